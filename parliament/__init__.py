@@ -1,0 +1,1 @@
+"""The rules of order: values and pure functions, without I/O, clock, randomness, Temporal or settings."""
