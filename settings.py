@@ -5,18 +5,39 @@ Temporal's own variables (`TEMPORAL_ADDRESS`, profiles, TLS) and `ANTHROPIC_API_
 
 from __future__ import annotations
 
+import json
+import os
+import tomllib
+import zoneinfo
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+PROVIDERS = ("auto", "anthropic", "simulated")
+TIERS = ("low", "mid", "high")
+TOML_FILE = "boardroom.toml"
+NOT_SETTINGS = ("BOARDROOM_CI",)
+"""Variables of ours that set nothing here; the tests read them."""
+
+
+class SettingsError(Exception):
+    """A setting is wrong; the message is one sentence that names it, where it comes from, and the mend."""
+
+
+def _one_of(value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ValueError(f"it must be one of {', '.join(allowed)}")
+    return value
 
 
 class Settings(BaseSettings):
     """What an operator may set. Seconds unless a name says otherwise."""
 
     model_config = SettingsConfigDict(
-        env_prefix="BOARDROOM_", toml_file="boardroom.toml", extra="forbid", env_ignore_empty=True
+        env_prefix="BOARDROOM_", toml_file="boardroom.toml", extra="forbid", env_ignore_empty=True, populate_by_name=True
     )
 
     data_dir: Annotated[Path, Field(description="where the store, the embedded server's file and locks live")] = Path("data")
@@ -28,8 +49,12 @@ class Settings(BaseSettings):
     model_mid: Annotated[str, Field(description="model of the mid tier")] = "claude-sonnet-4-5"
     model_high: Annotated[str, Field(description="model of the high tier")] = "claude-opus-4-5"
     tier: Annotated[str, Field(description="tier of members' calls: low, mid or high")] = "mid"
-    anthropic_api_key: Annotated[SecretStr | None, Field(validation_alias="ANTHROPIC_API_KEY")] = None
-    anthropic_base_url: Annotated[str | None, Field(validation_alias="ANTHROPIC_BASE_URL")] = None
+    anthropic_api_key: Annotated[
+        SecretStr | None, Field(validation_alias="ANTHROPIC_API_KEY", description="key of the Anthropic service")
+    ] = None
+    anthropic_base_url: Annotated[
+        str | None, Field(validation_alias="ANTHROPIC_BASE_URL", description="another address of the Anthropic service")
+    ] = None
     simulated_faults: Annotated[str, Field(description="faults of simulated voices, e.g. slow:musk,prose_votes")] = ""
 
     personas_dir: Annotated[Path | None, Field(description="folder of persona files; unset: the seven that come along")] = None
@@ -38,21 +63,53 @@ class Settings(BaseSettings):
     call_timeout: Annotated[float, Field(gt=0, description="one model call")] = 120.0
     call_retries: Annotated[int, Field(ge=0, le=10, description="retries after a provider's failure")] = 2
     health_check: Annotated[bool, Field(description="try each facilitator before it presides")] = True
-    health_check_timeout: Annotated[float, Field(gt=0)] = 30.0
+    health_check_timeout: Annotated[float, Field(gt=0, description="one try of a facilitator")] = 30.0
     batch_size: Annotated[int, Field(ge=0, description="calls of a round at a time; 0: the whole round")] = 0
     voices_concurrency: Annotated[int, Field(ge=1, description="model calls at a time in one worker")] = 32
-    meeting_deadline: Annotated[float, Field(gt=0)] = 1800.0
-    phase_deadline: Annotated[float, Field(gt=0)] = 900.0
+    meeting_deadline: Annotated[float, Field(gt=0, description="when a meeting goes to its closing")] = 1800.0
+    phase_deadline: Annotated[float, Field(gt=0, description="when a phase ends")] = 900.0
     abandon_after: Annotated[float, Field(gt=0, description="how long a halted meeting waits to be resumed")] = 14 * 86400.0
     budget_calls: Annotated[int, Field(ge=0, description="model calls a meeting may make; 0: no limit")] = 0
     budget_usd: Annotated[float, Field(ge=0, description="what a meeting may cost; 0: no limit")] = 0.0
     max_mentions: Annotated[int, Field(ge=0, description="next words given by @mention in one round")] = 2
     max_amendments: Annotated[int, Field(ge=0, description="amendments taken up per motion and degree")] = 2
     designated_dissenter: Annotated[bool, Field(description="ask one member to argue against each motion")] = True
-    titles_in_temporal: Annotated[bool | None, Field(description="topics in Temporal's summaries; unset: on for the embedded server only")] = None
+    titles_in_temporal: Annotated[
+        bool | None, Field(description="topics in Temporal's summaries; unset: on for the embedded server only")
+    ] = None
 
     heartbeat: Annotated[float, Field(gt=0, description="heartbeat timeout of model calls; 2 recovers quickly")] = 15.0
     sticky: Annotated[float, Field(gt=0, description="sticky queue timeout of the worker")] = 2.0
+    temporal_port: Annotated[int, Field(ge=0, le=65535, description="port of the embedded Temporal server; 0: a free one")] = 0
+    temporal_ui_port: Annotated[
+        int, Field(ge=0, le=65535, description="port of the embedded server's Web UI; 0: a free one")
+    ] = 0
+
+    @field_validator("provider")
+    @classmethod
+    def _known_provider(cls, value: str) -> str:
+        return _one_of(value, PROVIDERS)
+
+    @field_validator("tier")
+    @classmethod
+    def _known_tier(cls, value: str) -> str:
+        return _one_of(value, TIERS)
+
+    @field_validator("zone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            zoneinfo.ZoneInfo(value)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("it must be an IANA time zone such as Europe/Lisbon") from None
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("postgresql://", "postgresql+asyncpg://", "postgres://", "sqlite")):
+            raise ValueError("it must be a URL like postgresql://user@host/name")
+        return value
 
     @classmethod
     def settings_customise_sources(
@@ -64,3 +121,88 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def variable_of(name: str) -> str:
+    """The environment variable of a setting: "BOARDROOM_DATA_DIR" for "data_dir"."""
+    alias = Settings.model_fields[name].validation_alias
+    return alias if isinstance(alias, str) else f"BOARDROOM_{name.upper()}"
+
+
+def origin_of(name: str) -> str:
+    """Where a setting's value comes from: its variable's name, "boardroom.toml" or "default"."""
+    variables = {variable_of(name).lower(), f"boardroom_{name}"}
+    for variable, value in os.environ.items():
+        if variable.lower() in variables and value:
+            return variable
+    return TOML_FILE if _in_file(name) is not None else "default"
+
+
+def unknown_variables() -> list[str]:
+    """`BOARDROOM_*` variables that set nothing, each with the name that was probably meant."""
+    known = {variable_of(name).lower(): variable_of(name) for name in Settings.model_fields}
+    known |= {f"boardroom_{name}": f"BOARDROOM_{name.upper()}" for name in Settings.model_fields}
+    found = []
+    for variable in sorted(os.environ):
+        if variable.upper().startswith("BOARDROOM_") and variable.lower() not in known and variable not in NOT_SETTINGS:
+            close = get_close_matches(variable.lower(), known, n=1)
+            found.append(f"{variable} sets nothing" + (f": did you mean {known[close[0]]}?" if close else "."))
+    return found
+
+
+def load(**given: Any) -> Settings:
+    """Read the settings; `given` (from the command line) goes over all else. Raises SettingsError."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise SettingsError(_sentence(error, given)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{TOML_FILE} is not valid TOML: {error}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{TOML_FILE} cannot be read: {error}.") from None
+
+
+def _file() -> dict[str, Any]:
+    try:
+        return tomllib.loads(Path(TOML_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def _in_file(name: str) -> str | None:
+    """The key under which the file sets a setting, if it does."""
+    alias = Settings.model_fields[name].validation_alias
+    return next((key for key in _file() if key in (name, alias)), None)
+
+
+def _sentence(error: ValidationError, given: dict[str, Any]) -> str:
+    first = error.errors()[0]
+    key = str(first["loc"][0]) if first["loc"] else ""
+    name = next((field for field in Settings.model_fields if key.lower() in (field, variable_of(field).lower())), None)
+    if name is None:
+        close = get_close_matches(key, Settings.model_fields, n=1)
+        return f"{TOML_FILE} sets {key!r}, which is no setting" + (f": did you mean {close[0]!r}?" if close else ": remove it.")
+    kind = first["type"]
+    limit = first.get("ctx", {})
+    wants = {
+        "int_parsing": "it must be a whole number",
+        "int_from_float": "it must be a whole number",
+        "float_parsing": "it must be a number",
+        "bool_parsing": "it must be true or false",
+        "greater_than": f"it must be greater than {limit.get('gt')}",
+        "greater_than_equal": f"it must be at least {limit.get('ge')}",
+        "less_than_equal": f"it must be at most {limit.get('le')}",
+        "value_error": str(limit.get("error", "")),
+    }.get(kind, first["msg"][:1].lower() + first["msg"][1:])
+    field = Settings.model_fields[name]
+    secret = SecretStr in (field.annotation, *get_args(field.annotation)) or name == "database_url"
+    shown = "a value that is not shown" if secret else json.dumps(first["input"], default=str, ensure_ascii=False)[:80]
+    origin = origin_of(name)
+    if name in given:
+        where = f"{name} is"
+    elif origin == TOML_FILE:
+        where = f"{TOML_FILE} sets {_in_file(name)} to"
+    else:
+        where = f"{origin} is"
+    default = "" if field.default is None else f" ({field.default!s} unless set)"
+    return f"{where} {shown}, but {wants}{default}."
