@@ -12,6 +12,7 @@ import contextlib
 import fcntl
 import importlib.metadata
 import json
+import logging
 import os
 import re
 import shutil
@@ -34,6 +35,8 @@ SEARCH_ATTRIBUTES = {
     "BoardroomMeetingDate": "Datetime",
 }
 """Name and Temporal type of what Temporal's lists can be filtered by. No title and no text of a meeting (law 15)."""
+
+log = logging.getLogger("boardroom.stack")
 
 JOINING = 40.0  # seconds until a join gives up: longer than the keeper's own patience with a server
 LEAVING = 15.0
@@ -178,6 +181,20 @@ def database_version(data_dir: Path) -> str | None:
         return (folder / "version").read_text().strip() or None
     except FileNotFoundError:
         return None
+
+
+def begin_early(data_dir: Path, *, ui: bool = False, port: int = 0, ui_port: int = 0) -> EmbeddedServer | None:
+    """Start the embedded server before the rest of the program is loaded, for `Stack.up(server=…)`.
+
+    None where Temporal's own variables or file may name another server: that takes the SDK to find out.
+    """
+    folders = (os.environ.get("XDG_CONFIG_HOME") or "~/.config", "~/Library/Application Support")
+    files = [Path(folder).expanduser() / "temporalio" / "temporal.toml" for folder in folders]
+    if any(name.startswith("TEMPORAL_") for name in os.environ) or any(file.exists() for file in files):
+        return None
+    server = EmbeddedServer(data_dir, ui=ui, port=port, ui_port=ui_port)
+    server.begin()
+    return server
 
 
 class EmbeddedServer:
@@ -337,11 +354,18 @@ class EmbeddedServer:
 
     async def watch(self) -> None:
         """Never returns: starts the keeper again, on the same port, when it was killed while this user needs it."""
+        pause = 0.5
         while True:
-            await asyncio.sleep(0.5)
-            if self._users is not None and not _held(self.folder / "keeper.lock"):
-                self._keeper_gone()
+            await asyncio.sleep(pause)
+            if self._users is None or _held(self.folder / "keeper.lock"):
+                pause = 0.5
+                continue
+            self._keeper_gone()
+            pause = min(pause * 2, 10.0)  # a server that never comes up is not tried twice a second for ever
+            try:
                 self.begin()
+            except StackError as error:
+                log.error("%s", error)
 
     def _keeper_gone(self) -> None:
         if self._keeper is not None and self._keeper.poll() is not None:
