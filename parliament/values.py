@@ -100,6 +100,8 @@ class Disposition(StrEnum):
     UNSECONDED = "unseconded"
     WITHDRAWN = "withdrawn"
     TABLED = "tabled"
+    POSTPONED = "postponed"  # to a certain time: it returns by itself
+    REFERRED = "referred"  # committed
     OUT_OF_ORDER = "out_of_order"
     FELL = "fell"  # fell to the ground with the motion it adhered to, or at adjournment
 
