@@ -1,1 +1,1 @@
-"""."""
+"""Everything that touches the world, one file per concern. Workflows import `interface` alone."""

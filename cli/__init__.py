@@ -1,1 +1,1 @@
-"""."""
+"""The command line: it reads arguments, asks the desk, and shows the answer."""

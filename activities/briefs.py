@@ -1,0 +1,196 @@
+"""The brief of one hearing, put together from the store by reference (law 6)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from activities.frozen import Frozen
+from activities.interface import Hearing
+from parliament.announcements import question_words
+from parliament.ids import session_id
+from parliament.record import MeetingRecord, MotionRecord, TurnRecord
+from parliament.values import Phase, Purpose, TurnStatus, Vote
+from records import turns
+from records.assemble import load_record
+from records.engine import Store
+from voices.base import AmendmentBrief, Brief, DecisionBrief, Line, MotionBrief
+from workflows.room import PHASE_OF
+
+UNHEARD = {TurnStatus.NO_REPLY.value, TurnStatus.REFUSED.value}
+
+
+class Transcripts:
+    """The transcripts of the meetings this process serves. They only grow, so what was read once is not read again."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[Line]] = {}
+        self._read: dict[str, int] = {}
+
+    async def before(self, tx: AsyncConnection, meeting_id: str, seq: int) -> tuple[Line, ...]:
+        """The lines before `seq`. All of them are in the store: the workflow gave the places away in order."""
+        read = self._read.get(meeting_id, 0)
+        lines = self._lines.setdefault(meeting_id, [])
+        if read < seq - 1:
+            fresh = await turns.transcript(tx, meeting_id, after=read, before=seq)
+            # Two hearings of one round may come here at once; whoever is later finds the lines there.
+            for turn in fresh:
+                if turn.seq > self._read.get(meeting_id, 0):
+                    lines.append(line_of(turn))
+                    self._read[meeting_id] = turn.seq
+        return tuple(line for line in lines if line.seq < seq)
+
+    def forget(self, meeting_id: str) -> None:
+        self._lines.pop(meeting_id, None)
+        self._read.pop(meeting_id, None)
+
+
+def line_of(turn: TurnRecord) -> Line:
+    text = "(no reply)" if turn.status in UNHEARD and not turn.text else turn.text
+    return Line(seq=turn.seq, speaker=turn.member_id, name=turn.name, text=text, purpose=turn.purpose, item_id=turn.item_id)
+
+
+class Briefs:
+    """Builds briefs. The five hearings of a round look at the same record, so it is read once for all of them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._transcripts = Transcripts()
+        self._records: dict[str, tuple[int, asyncio.Future[MeetingRecord]]] = {}
+
+    async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
+        async with self._store.read() as tx:
+            lines = await self._transcripts.before(tx, frozen.meeting_id, hearing.before or 1)
+        record = await self._record(frozen.meeting_id, hearing.before) if _needs_record(hearing) else None
+        return brief_of(frozen, hearing, lines, record)
+
+    async def _record(self, meeting_id: str, before: int) -> MeetingRecord:
+        """The record as it stands when the round begins: what the round's own replies add is not for its members."""
+        held = self._records.get(meeting_id)
+        if held is None or held[0] != before or (held[1].done() and held[1].exception() is not None):
+            future: asyncio.Future[MeetingRecord] = asyncio.ensure_future(self._load(meeting_id))
+            self._records[meeting_id] = (before, future)
+            held = self._records[meeting_id]
+        return await asyncio.shield(held[1])
+
+    async def _load(self, meeting_id: str) -> MeetingRecord:
+        async with self._store.read() as tx:
+            return await load_record(tx, meeting_id, transcript=False)
+
+
+def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], record: MeetingRecord | None) -> Brief:
+    """Everything this voice may know now: the record up to the start of its round, and what it is asked."""
+    purpose = hearing.purpose
+    motion, amendment, question = _question(record, hearing) if record is not None else (None, None, "")
+    main = _motion(record, hearing)
+    point = ""
+    if purpose in (Purpose.RULING, Purpose.APPEAL) and record is not None:
+        point = _point(record, int(hearing.about), purpose)
+    user_input = ""
+    if purpose is Purpose.INPUT:
+        user_input = next((line.text for line in reversed(lines) if line.speaker == "shareholder"), "")
+    return Brief(
+        meeting_id=frozen.meeting_id,
+        meeting_name=frozen.name,
+        date=frozen.date,
+        phase=hearing.phase or PHASE_OF.get(purpose, Phase.OPENING),
+        purpose=purpose,
+        round=hearing.round,
+        member=frozen.members[hearing.member],
+        chair=record.chair if record is not None else (hearing.member if hearing.chair else frozen.chair_named),
+        seated=tuple(frozen.members.values()),
+        agenda=frozen.agenda,
+        item=frozen.item(hearing.item),
+        standing_items=frozen.standing_items,
+        board_book=frozen.board_book,
+        transcript=lines,
+        motion=motion,
+        amendment=amendment,
+        decisions=_decisions(record) if record is not None else (),
+        question=question,
+        mentioned_by=hearing.by if purpose in (Purpose.MENTION, Purpose.CALLED) else None,
+        user_input=user_input,
+        point=point,
+        problem=hearing.by if purpose is Purpose.MOTION else "",
+        dissenter=main.dissenter if main is not None else None,
+        presider_named=frozen.chair_named if hearing.chair and hearing.member != frozen.chair_named else None,
+        ended_by=hearing.by if purpose in (Purpose.CLOSING, Purpose.ADJOURNMENT) else "",
+        unfinished=tuple(i.topic for i in record.items if i.status.value == "unfinished") if record is not None else (),
+        seed=frozen.seed,
+        session_id=session_id(frozen.meeting_id, hearing.member),
+    )
+
+
+def _needs_record(hearing: Hearing) -> bool:
+    return bool(hearing.about) or hearing.purpose in (
+        Purpose.ACTION_ITEMS,
+        Purpose.SUMMARY,
+        Purpose.CLOSING,
+        Purpose.ADJOURNMENT,
+    )
+
+
+def _motion(record: MeetingRecord | None, hearing: Hearing) -> MotionRecord | None:
+    """The main motion of the item that is spoken to."""
+    if record is None:
+        return None
+    return next((m for m in record.motions if m.item_id == hearing.item and m.kind == "main"), None)
+
+
+def _question(record: MeetingRecord, hearing: Hearing) -> tuple[MotionBrief | None, AmendmentBrief | None, str]:
+    main = _motion(record, hearing)
+    motion = amendment = None
+    words = ""
+    if main is not None:
+        motion = MotionBrief(
+            id=main.id,
+            text=main.text,
+            mover=main.proposed_by,
+            seconder=main.seconded_by,
+            amended=main.original_text is not None,
+        )
+        found = next((a for a in main.amendments if a.id == hearing.about), None)
+        if found is not None:
+            amendment = AmendmentBrief(
+                id=found.id,
+                mover=found.mover,
+                text=found.text,
+                summary=found.summary,
+                degree=found.degree,
+                seconder=found.seconder,
+            )
+    other = next((m for m in record.motions if m.id == hearing.about and m.kind != "main"), None)
+    if other is not None:
+        words = other.text or question_words(other.kind)
+    return motion, amendment, words
+
+
+def _point(record: MeetingRecord, seq: int, purpose: Purpose) -> str:
+    point = next((r for r in record.rulings if r.kind == "point_of_order" and r.seq == seq), None)
+    said = point.text if point is not None else ""
+    if purpose is Purpose.APPEAL:
+        ruling = next((r for r in reversed(record.rulings) if r.kind == "ruling"), None)
+        if ruling is not None:
+            said += f"\nThe chair ruled: {ruling.result}. {ruling.text}"
+    return said
+
+
+def _decisions(record: MeetingRecord) -> tuple[DecisionBrief, ...]:
+    decisions = []
+    for resolution in record.resolutions:
+        motion = next(m for m in record.motions if m.id == resolution.motion_id)
+        votes = motion.ballots[-1].votes if motion.ballots else {}
+        decisions.append(
+            DecisionBrief(
+                item_id=resolution.agenda_item_id,
+                topic=resolution.topic,
+                text=motion.text,
+                status=motion.status.value,
+                votes_for=tuple(m for m, v in votes.items() if v is Vote.FOR),
+                votes_against=tuple(m for m, v in votes.items() if v is Vote.AGAINST),
+                abstain=tuple(m for m, v in votes.items() if v is Vote.ABSTAIN),
+                dissents=tuple((d.member_id, d.statement) for d in resolution.dissents),
+            )
+        )
+    return tuple(decisions)

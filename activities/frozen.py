@@ -1,0 +1,92 @@
+"""What was frozen into a meeting when it opened: its members, provider, models and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from parliament.agenda import AgendaItem
+from parliament.roster import Roster, RosterEntry
+from parliament.seating import Seat
+from voices.base import ItemBrief, MemberBrief, Voice
+from workflows.messages import Rules
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A meeting's unchanging part, read from the store once a process."""
+
+    meeting_id: str
+    name: str
+    date: str
+    seed: int
+    provider: str
+    tier: str
+    rules: Rules
+    members: dict[str, MemberBrief]
+    seats: tuple[Seat, ...]
+    roster: Roster
+    agenda: tuple[ItemBrief, ...]
+    standing_items: tuple[str, ...]
+    board_book: str
+    chair_named: str
+    budget_calls: int
+    budget_microusd: int
+    dissenters: bool
+    voice: Voice = field(compare=False)
+
+    @property
+    def budgeted(self) -> bool:
+        return bool(self.budget_calls or self.budget_microusd)
+
+    def exceeded(self, spent: Spent) -> bool:
+        """Is the purse empty? Counted in the store, where every worker adds to it."""
+        return bool(self.budget_calls and spent.calls >= self.budget_calls) or bool(
+            self.budget_microusd and spent.cost_microusd >= self.budget_microusd
+        )
+
+    def item(self, item_id: str | None) -> ItemBrief | None:
+        return next((item for item in self.agenda if item.id == item_id), None)
+
+    def member_name(self, member: str) -> str:
+        return self.members[member].name if member in self.members else member.capitalize()
+
+
+def member_brief(data: dict[str, Any]) -> MemberBrief:
+    return MemberBrief(
+        id=data["id"],
+        name=data["name"],
+        role=data["role"],
+        perspective=data["perspective"],
+        themes=tuple(data.get("themes", ())),
+        aliases=tuple(data.get("aliases", ())),
+        instructions=data.get("instructions", ""),
+    )
+
+
+def seat(data: dict[str, Any]) -> Seat:
+    return Seat(
+        id=data["id"],
+        name=data["name"],
+        voting=data.get("voting", True),
+        themes=tuple(data.get("themes", ())),
+        interests=tuple(data.get("interests", ())),
+        aliases=tuple(data.get("aliases", ())),
+    )
+
+
+def item_brief(item: AgendaItem, number: int) -> ItemBrief:
+    return ItemBrief(
+        id=item.id,
+        topic=item.topic,
+        type=item.type,
+        time_minutes=item.time_minutes,
+        description=item.description,
+        desired_outcome=item.desired_outcome,
+        user_commentary=item.user_commentary,
+        number=number,
+    )
+
+
+def roster_of(members: dict[str, MemberBrief]) -> Roster:
+    return Roster(tuple(RosterEntry(id=m.id, name=m.name, aliases=m.aliases) for m in members.values()))

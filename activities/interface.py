@@ -1,0 +1,130 @@
+"""Names and types of the activities: what workflows may know of them, and all that travels in a history.
+
+Law 6: ids, positions and small typed results, never a transcript or anybody's words. Fields at their default are left
+out of the payload (the converter sends only what was set), which keeps a turn under 600 bytes of history.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from parliament.values import (
+    Disposition,
+    EndedBy,
+    ItemStatus,
+    MeetingStatus,
+    Phase,
+    Purpose,
+    Reading,
+    TurnStatus,
+    Vote,
+)
+
+HEAR = "hear"
+RECORD = "record"
+START_SESSIONS = "start_sessions"
+
+PROVIDER_UNAVAILABLE = "ProviderUnavailable"
+"""ApplicationError type: no call of this meeting can succeed until a person mends something."""
+
+
+class _Payload(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Hearing(_Payload):
+    """One voice is asked for one thing. The meeting is the workflow's id; the call's id is derived from the place."""
+
+    purpose: Purpose
+    member: str
+    seq: int = 0  # the place in the transcript that is kept for this turn; 0: not a turn (health check)
+    before: int = 0  # the member sees the turns before this seq: rounds are blind
+    phase: Phase | None = None  # where it differs from the purpose's own phase
+    item: str | None = None
+    round: int = 1
+    about: str = ""  # id of the motion, amendment, point or input that is spoken to
+    by: str = ""  # who gave the next word, or why a draft is asked again
+    chair: bool = False  # the member presides: its commands are read
+
+
+class Heard(_Payload):
+    """What came of a hearing. Texts stay in the store; ids name them."""
+
+    seq: int = 0  # the turn's own place, when a command or a point of order in it must be answered
+    status: TurnStatus = TurnStatus.OK
+    reading: Reading = Reading.EXACT
+    present: bool | None = None
+    second: bool | None = None
+    vote: Vote | None = None
+    motion: str | None = None  # id of the motion that was moved in the reply
+    problem: str = ""  # why no motion could be taken from it, or what the provider's trouble was
+    amendment: str | None = None  # id of the amendment that was moved
+    position: Literal["support", "consent", "object"] | None = None
+    objection: bool | None = None
+    point: bool = False
+    procedural: Literal["previous_question", "lay_on_table", "withdraw"] | None = None
+    well_taken: bool | None = None
+    remedy: Literal["none", "out_of_order"] = "none"
+    appeal: bool | None = None
+    commands: list[dict[str, Any]] | None = None  # parliament.commands.compact form, in order
+    mentions: list[str] | None = None
+    purse_empty: bool = False
+
+
+class Sessions(_Payload):
+    members: list[str]
+
+
+class Entry(_Payload):
+    """One thing the procedure itself puts on the record. `what` says which fields count."""
+
+    what: Literal[
+        "status",  # status, ended_by, why
+        "chair",  # member presides
+        "announce",  # seq, key, args: a line by the clerk, its words from parliament.announcements
+        "item",  # item, item_status, why, seconds
+        "moved",  # id, kind, member, target: a motion whose words code writes (table, adjourn, appeal, …)
+        "seconded",  # id, member
+        "ended",  # id, disposition, by_consent: a motion or amendment came to its end without a vote
+        "ballot",  # id, round, threshold, votes, result (none: the vote is void), present
+        "amended",  # id (main or amendment), source: the words of `source` replace those of `id`
+        "resolution",  # id (the main motion): it came to its end
+        "ruling",  # seq, n, kind, member, result, why, rule: a refused command, the chair's RULING, an appeal
+        "action",  # seq, n: the chair's ACTION command in that turn
+        "input",  # id, seq: the shareholder's words become a turn
+        "silent",  # seq, member, purpose, phase, why: the place of a turn that never came
+        "unfinished",  # item: becomes a task
+    ]
+    id: str = ""
+    seq: int = 0
+    n: int = 0
+    item: str | None = None
+    member: str = ""
+    kind: str = ""
+    target: str = ""
+    source: str = ""
+    key: str = ""
+    args: dict[str, Any] | None = None
+    status: MeetingStatus | None = None
+    ended_by: EndedBy | None = None
+    why: str = ""
+    rule: str = ""
+    result: str = ""
+    item_status: ItemStatus | None = None
+    seconds: float | None = None
+    disposition: Disposition | None = None
+    by_consent: bool = False
+    round: int = 0
+    threshold: str = ""
+    votes: dict[str, Vote] | None = None
+    present: int = 0
+    phase: Phase | None = None
+    purpose: Purpose | None = None
+
+
+class Recording(_Payload):
+    entries: list[Entry]
+    at: str  # workflow time, ISO 8601
+    phase: Phase | None = None

@@ -1,0 +1,33 @@
+"""Points at which a test may hold a process and kill it. Without `BOARDROOM_HOLD_AT` they do nothing.
+
+A fault test sets `BOARDROOM_HOLD_AT=name[:n]` and `BOARDROOM_HOLD_DIR`: the process that reaches the n-th passing of that
+point writes `<dir>/<name>.<pid>` and waits for ever, so the test kills it exactly there and fails when it never came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from pathlib import Path
+
+_passed: Counter[str] = Counter()
+
+
+async def reached(name: str) -> None:
+    """Hold here when a fault test asked for it."""
+    wanted = os.environ.get("BOARDROOM_HOLD_AT")
+    if not wanted:
+        return
+    point, _, nth = wanted.partition(":")
+    if point != name:
+        return
+    _passed[name] += 1
+    if _passed[name] != int(nth or 1):
+        return
+    folder = Path(os.environ["BOARDROOM_HOLD_DIR"])
+    marker = folder / f"{name}.{os.getpid()}"
+    if any(folder.glob(f"{name}.*")):
+        return  # it was reached, and its process killed, before: this is the recovery
+    marker.touch()
+    await asyncio.Event().wait()

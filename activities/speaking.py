@@ -1,0 +1,127 @@
+"""The `hear` activity: one voice is asked for one thing, and what it says goes on the record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from temporalio import activity
+
+from activities import interface as act
+from activities.briefs import Briefs
+from activities.calls import Caller, Spoken
+from activities.facts import Facts, turn_id
+from activities.frozen import Frozen, freeze
+from activities.interface import Heard, Hearing
+from activities.points import reached
+from parliament.values import Purpose, TurnStatus
+from records import calls, meetings
+from records.engine import Store
+from settings import Settings
+from voices.base import Brief, Voice, VoiceRequest
+from voices.prompts import max_tokens_for, render
+from voices.providers import make_voice
+from voices.replies import read
+
+
+class Speaking:
+    """Activities of the voices' queue. One instance a worker; providers are opened once and shared."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._caller = Caller(store)
+        self._briefs = Briefs(store)
+        self._frozen: dict[str, Frozen] = {}
+        self._voices: dict[str, Voice] = {}
+        self._opening = asyncio.Lock()
+
+    async def close(self) -> None:
+        for voice in self._voices.values():
+            await voice.close()
+
+    @activity.defn(name=act.HEAR)
+    async def hear(self, hearing: Hearing) -> Heard:
+        """Hear one voice. The reply is bought once, and its facts are written once, whatever dies in between."""
+        meeting_id = activity.info().workflow_id
+        frozen = await self.frozen(meeting_id)
+        call_id = f"{meeting_id}/{turn_id(hearing)}"
+        health = hearing.purpose is Purpose.HEALTH_CHECK
+        rules = frozen.rules
+        brief: Brief | None = None
+
+        async def request() -> VoiceRequest:
+            nonlocal brief
+            brief = await self._briefs.build(frozen, hearing)
+            return VoiceRequest(
+                call_id=call_id,
+                brief=brief,
+                prompt=render(brief, chairman=hearing.chair),
+                tier=frozen.tier,
+                max_tokens=max_tokens_for(hearing.purpose),
+                timeout=rules.health_check_timeout if health else rules.call_timeout,
+            )
+
+        async def settle(tx: Any, spoken: Spoken) -> Heard:
+            facts = Facts(tx, frozen, hearing, _now())
+            if spoken.reply is None:
+                return await facts.no_reply(spoken.trouble)
+            said = read(hearing.purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster)
+            return await facts.heard(said, brief or await self._briefs.build(frozen, hearing))
+
+        spoken = await self._caller.call(
+            frozen.voice,
+            request,
+            call_id=call_id,
+            meeting_id=meeting_id,
+            member_id=hearing.member,
+            purpose=hearing.purpose.value,
+            retries=0 if health else rules.call_retries,
+            timeout=rules.health_check_timeout if health else rules.call_timeout,
+            seq=hearing.seq or None,
+        )
+        if health:
+            return Heard() if spoken.reply is not None else Heard(status=TurnStatus.NO_REPLY, problem=spoken.trouble)
+        if brief is None and spoken.reply is not None:
+            brief = await self._briefs.build(frozen, hearing)
+        async with self._store.write() as tx:
+            heard = await settle(tx, spoken)
+            if hearing.purpose is Purpose.VOTE:
+                await reached("vote_written")
+            spent = await calls.spent(tx, meeting_id) if frozen.budgeted else None
+        if spent is not None and frozen.exceeded(spent):
+            heard = heard.model_copy(update={"purse_empty": True})
+        await reached(f"heard_{hearing.purpose.value}")
+        return heard
+
+    async def frozen(self, meeting_id: str) -> Frozen:
+        if meeting_id not in self._frozen:
+            async with self._opening:
+                if meeting_id not in self._frozen:
+                    async with self._store.read() as tx:
+                        meeting = await meetings.get(tx, meeting_id)
+                    self._frozen[meeting_id] = freeze(meeting, self._voice(meeting.config))
+        return self._frozen[meeting_id]
+
+    def _voice(self, config: dict[str, Any]) -> Voice:
+        """The provider a meeting was opened with; keys and addresses come from this worker's settings, never the store."""
+        chosen = {name: config.get(name) for name in ("provider", "pace", "faults", "models")}
+        key = json.dumps(chosen, sort_keys=True)
+        if key not in self._voices:
+            models = config.get("models") or {}
+            settings = self._settings.model_copy(
+                update={
+                    "provider": config["provider"],
+                    "simulated_faults": config.get("faults") or "",
+                    **{f"model_{tier}": name for tier, name in models.items()},
+                }
+            )
+            self._voices[key] = make_voice(settings, pace=config.get("pace") or "instant")
+        return self._voices[key]
+
+
+def _now() -> datetime:
+    """Now by the server's clock: when it started this attempt, plus what has passed since (no skew between workers)."""
+    return datetime.now(UTC)

@@ -1,0 +1,79 @@
+"""What runs on which task queue: the meetings and the record on one, model calls on another.
+
+Model calls have their own queue, concurrency and slots, so that a slow model never holds up a pause or the record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+
+from temporalio.client import Client
+from temporalio.worker import Worker
+from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
+
+from activities.recording import Recorder
+from activities.speaking import Speaking
+from records.engine import Store
+from settings import Settings
+from workflows.board_meeting import BoardMeeting
+
+WORKFLOWS = [BoardMeeting]
+
+PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
+"""Passed through the sandbox: values and pure functions, loaded once instead of once a workflow."""
+
+
+def meetings_queue(store_id: str) -> str:
+    """Workflows, the record, notices. Names carry the store's id: two data directories never do each other's work."""
+    return f"boardroom-{store_id}"
+
+
+def voices_queue(store_id: str) -> str:
+    """Model calls."""
+    return f"boardroom-voices-{store_id}"
+
+
+def workflow_runner() -> SandboxedWorkflowRunner:
+    return SandboxedWorkflowRunner(restrictions=SandboxRestrictions.default.with_passthrough_modules(*PURE_ROOMS))
+
+
+@asynccontextmanager
+async def running(client: Client, store: Store, settings: Settings) -> AsyncIterator[None]:
+    """Run this process's workers until the context is left; leaving waits for calls in flight (SIGTERM buys none twice)."""
+    speaking = Speaking(store, settings)
+    recorder = Recorder(store)
+    grace = timedelta(seconds=settings.call_timeout + 10)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(speaking.close)
+        await stack.enter_async_context(
+            Worker(
+                client,
+                task_queue=meetings_queue(store.store_id),
+                workflows=WORKFLOWS,
+                activities=[recorder.record, recorder.start_sessions],
+                workflow_runner=workflow_runner(),
+                sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),
+                graceful_shutdown_timeout=timedelta(seconds=10),
+            )
+        )
+        await stack.enter_async_context(
+            Worker(
+                client,
+                task_queue=voices_queue(store.store_id),
+                activities=[speaking.hear],
+                max_concurrent_activities=settings.voices_concurrency,
+                max_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
+                default_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
+                graceful_shutdown_timeout=grace,
+            )
+        )
+        yield
+
+
+async def run_until(stop: asyncio.Event, client: Client, store: Store, settings: Settings) -> None:
+    """Run the workers until `stop` is set."""
+    async with running(client, store, settings):
+        await stop.wait()

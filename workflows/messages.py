@@ -1,0 +1,104 @@
+"""Typed inputs, states and answers of the workflows, and the names of their signals and queries.
+
+Everything here crosses Temporal's wire and is read back from histories: add fields with defaults, never rename.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from parliament.floor import Floor
+from parliament.values import EndedBy, ItemType, MeetingStatus, Phase
+
+BOARD_MEETING = "BoardMeeting"
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Seat(_Message):
+    id: str
+    name: str
+    voting: bool = True
+
+
+class Item(_Message):
+    id: str
+    type: ItemType
+    minutes: int = 15
+    title: str = ""  # only where the setting allows titles in Temporal (law 15)
+
+
+class Rules(_Message):
+    """What governs one meeting, frozen when it opens. Seconds unless a name says otherwise."""
+
+    quorum: int = 3
+    second_required: bool = True
+    health_check: bool = True
+    health_check_timeout: float = 30.0
+    call_timeout: float = 120.0
+    call_retries: int = 2
+    heartbeat: float = 15.0
+    batch_size: int = 0  # calls of a round at a time; 0: the whole round
+    meeting_deadline: float = 1800.0
+    phase_deadline: float = 900.0
+    closing_allowance: float = 300.0  # for the orderly closing after a deadline
+    abandon_after: float = 14 * 86400.0
+    max_mentions: int = 2
+    max_amendments: int = 2
+    max_points: int = 1  # points of order taken up in one round
+    continue_after_events: int = 4000  # continue as new at the next item boundary; tests force it early
+
+
+class BoardMeetingInput(_Message):
+    """What a meeting starts from. Ids and rules; every text is in the store under the workflow's id."""
+
+    seats: list[Seat]
+    facilitators: list[str]  # the fallback chain, the composition's chairman first
+    items: list[Item]
+    seed: int
+    date: str  # ISO date of the meeting, for the search attribute
+    voices_queue: str
+    board: str = "board"
+    rules: Rules = Rules()
+    state: MeetingState | None = None  # carried through continue-as-new
+
+
+class MeetingState(_Message):
+    """Everything a meeting must remember between two runs of its workflow."""
+
+    floor: Floor
+    status: MeetingStatus = MeetingStatus.IN_PROGRESS
+    next_item: int = 0
+    seq: int = 0  # the last place in the transcript that was given away
+    rounds: dict[str, int] = {}
+    inputs: list[str] = []  # user input not yet put to the board
+    inputs_seen: list[str] = []
+    paused: bool = False
+    active: float = 0.0  # seconds the meeting's clock has run, without pauses
+    ended_by: EndedBy | None = None
+    closing: bool = False
+
+
+class MeetingOutcome(_Message):
+    """What a closed meeting's workflow returns."""
+
+    status: MeetingStatus
+    ended_by: EndedBy
+    turns: int
+    resolutions: list[str] = []
+
+
+class Whereabouts(_Message):
+    """Answer to the `whereabouts` query: what only the running workflow knows."""
+
+    status: MeetingStatus
+    phase: Phase
+    item: str | None = None
+    pausing: bool = False  # a pause was asked for and takes effect at the next checkpoint
+    waiting_inputs: int = 0
+    hearing: list[str] = []  # members whose replies are awaited
+
+
+BoardMeetingInput.model_rebuild()
