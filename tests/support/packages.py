@@ -19,3 +19,14 @@ def needs(package: str) -> None:
     if os.environ.get("BOARDROOM_CI"):
         pytest.fail(message)
     pytest.skip(message)
+
+
+def uv() -> str:
+    """The uv that runs the tests (`uv run` names itself), or the one on the PATH; skips without one, fails in CI."""
+    found = os.environ.get("UV") or shutil.which("uv")
+    if found:
+        return found
+    message = "needs uv: pip install uv"
+    if os.environ.get("BOARDROOM_CI"):
+        pytest.fail(message)
+    pytest.skip(message)
