@@ -150,6 +150,32 @@ def unknown_variables() -> list[str]:
     return found
 
 
+_EXAMPLE_HEAD = """\
+# Every setting of Boardroom, at its default. Nothing has to be set: without a key the voices are simulated and the
+# Temporal server is an embedded one. Copy to .env, uncomment what you change, and run `uv run --env-file .env boardroom …`.
+# A boardroom.toml with the names in lower case and without BOARDROOM_ says the same; variables go over it.
+# Written from settings.py; a test compares the two. Times are in seconds.
+"""
+_EXAMPLE_TAIL = """
+# Temporal's own variables. With an address (or a profile that has one) the server is that one and none is embedded.
+# TEMPORAL_ADDRESS=
+# TEMPORAL_NAMESPACE=default
+# TEMPORAL_API_KEY=
+# TEMPORAL_PROFILE=
+# TEMPORAL_CONFIG_FILE=
+"""
+
+
+def example() -> str:
+    """The text of `.env.example`."""
+    lines = [_EXAMPLE_HEAD]
+    for name, field in Settings.model_fields.items():
+        default = field.default
+        shown = "" if default is None else str(default).lower() if isinstance(default, bool) else f"{default}"
+        lines.append(f"# {field.description}\n# {variable_of(name)}={shown}\n")
+    return "\n".join(lines) + _EXAMPLE_TAIL
+
+
 def load(**given: Any) -> Settings:
     """Read the settings; `given` (from the command line) goes over all else. Raises SettingsError."""
     try:
