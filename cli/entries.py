@@ -1,0 +1,131 @@
+"""How a line of the transcript looks in a terminal, whatever its width: pure, from turn to renderable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from clerk.events import Sitting
+from cli.screen import shown, shown_line
+from parliament.record import TurnRecord
+from parliament.values import CLERK, SHAREHOLDER, Phase, Purpose, TurnStatus
+
+MEASURE = 100
+"""Columns of running text, however wide the terminal is: longer lines are hard to read."""
+
+PALETTE = ("cyan", "magenta", "green", "yellow", "bright_blue", "bright_red", "bright_cyan", "bright_magenta", "bright_green")
+
+PHASES = {
+    Phase.OPENING: "Call to order",
+    Phase.QUORUM: "Roll call",
+    Phase.INTRO: "Introduction",
+    Phase.DISCUSSION: "Discussion",
+    Phase.MOTION: "Motion",
+    Phase.SECOND: "Second",
+    Phase.MOTION_DISCUSSION: "Debate",
+    Phase.VOTING: "Vote",
+    Phase.ACTION_ITEMS: "Action items",
+    Phase.SUMMARY: "Summary",
+    Phase.CLOSING: "Closing",
+    Phase.ADJOURNMENT: "Adjournment",
+}
+
+VOTE_STYLES = {"FOR": "green", "AGAINST": "red", "ABSTAIN": "yellow"}
+SIMULATED = "Simulated voices"
+SIMULATED_AT_LENGTH = "Simulated voices: no model is asked; what is said follows from the topic, the personas and a seed."
+
+
+class Wrapped:
+    """Text wrapped to a measure, its lines indented, without the trailing blanks that a pipe would keep."""
+
+    def __init__(self, text: Text, *, first: str = "", indent: str = "", measure: int = MEASURE, after: int = 0) -> None:
+        self.text = text
+        self.first = first or indent
+        self.indent = indent
+        self.measure = measure
+        self.after = after
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        width = max(8, min(options.max_width, self.measure) - len(self.indent))
+        for n, line in enumerate(self.text.wrap(console, width, overflow="fold")):
+            line.rstrip()
+            yield Text.assemble(self.first if n == 0 else self.indent, line, no_wrap=True, overflow="fold")
+        for _ in range(self.after):
+            yield Text("")
+
+
+def colour_of(sitting: Sitting, member_id: str) -> str:
+    """Each seat keeps one colour through a meeting; the shareholder is white."""
+    for n, member in enumerate(sitting.members):
+        if member.id == member_id:
+            return PALETTE[n % len(PALETTE)]
+    return "bright_white"
+
+
+def name_of(sitting: Sitting, member_id: str, chair: str) -> Text:
+    """A speaker's name in its colour, the chair marked."""
+    name = "You" if member_id == SHAREHOLDER else shown_line(sitting.name_of(member_id))
+    text = Text(name, style=f"bold {colour_of(sitting, member_id)}", overflow="fold")
+    if member_id == chair:
+        text.append(" (chair)", style="not bold dim")
+    return text
+
+
+def heading(phase: Phase) -> RenderableType:
+    """The line over a phase."""
+    return Text(f"── {PHASES[phase]} ──", style="dim")
+
+
+def header(sitting: Sitting, *, resumed: bool = False) -> RenderableType:
+    """What a meeting is shown to be before anything is said."""
+    lines: list[RenderableType] = [Text("")]
+    word = "resumes" if resumed else "meets"
+    lines.append(
+        Text.assemble(("The board ", "bold"), (f"{word}: ", "bold"), (shown_line(sitting.name), "bold"), overflow="fold")
+    )
+    seats = Text("Seated: ", overflow="fold")
+    for n, member in enumerate(sitting.members):
+        seats.append(", " if n else "").append_text(name_of(sitting, member.id, sitting.chair))
+        if not member.voting:
+            seats.append(" (no vote)", style="dim")
+    seats.append(f" — quorum {sitting.quorum}", style="dim")
+    lines.append(seats)
+    if len(sitting.items) > 1:
+        for item in sitting.items:
+            lines.append(Text(f"  {item.number}. {shown_line(item.topic)} ({item.type})", style="dim", overflow="fold"))
+    if sitting.simulated:
+        lines.append(Text(SIMULATED_AT_LENGTH, style="bold yellow"))
+    lines.append(Text(f"Meeting {sitting.meeting_id}", style="dim"))
+    return Group(*lines)
+
+
+def entry(turn: TurnRecord, sitting: Sitting, chair: str, width: int) -> RenderableType:
+    """One turn, wrapped to the width (and to MEASURE at most)."""
+    if turn.member_id == CLERK:
+        return _by_the_clerk(turn, width)
+    name = name_of(sitting, turn.member_id, chair)
+    style = "dim italic" if turn.status in (TurnStatus.NO_REPLY, TurnStatus.INVALID, TurnStatus.REFUSED) else ""
+    words = shown(turn.text).strip()
+    if turn.status == TurnStatus.NO_REPLY:
+        words = words or "did not reply."
+    body = Text(words, style=style)
+    vote = turn.data.get("vote")
+    if vote is not None and turn.purpose == Purpose.VOTE:
+        name.append("  ").append(f" {vote} ", style=f"reverse {VOTE_STYLES.get(str(vote), 'dim')}")
+    if "\n" not in words and len(words) <= 48 and name.cell_len + body.cell_len + 2 <= min(width, MEASURE):
+        return Text.assemble(name, "  ", body)
+    return Group(name, Wrapped(body, indent="  ", after=1))
+
+
+def _by_the_clerk(turn: TurnRecord, width: int) -> RenderableType:
+    words = shown_line(turn.text)
+    if turn.purpose == "item":
+        if len(words) + 4 <= width:
+            return Padding(Rule(Text(words, style="bold"), style="dim", align="left"), (1, 0, 0, 0))
+        return Group(Text(""), Wrapped(Text(words, style="bold"), measure=width))
+    style = {"vote": "bold", "halted": "bold red", "adjourned": "bold"}.get(turn.purpose, "italic")
+    return Wrapped(Text(words, style=style), first="▪ ", indent="  ", after=1)

@@ -1,0 +1,107 @@
+"""What is shown when a meeting is over, or left: resolutions with their counts, dissents, action items, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from cli.durations import written
+from cli.entries import SIMULATED, Wrapped
+from cli.screen import shown_line
+
+_STYLES = {"adopted": "bold green", "lost": "bold red", "tied": "bold red"}
+_ENDS = {
+    "agenda": "Everything on the agenda was taken up",
+    "adjourned": "The board adjourned early",
+    "deadline": "The time set for the meeting was over",
+    "budget": "What the meeting may spend was spent",
+    "abandoned": "The meeting waited too long to be resumed and was abandoned",
+}
+
+
+def count_line(resolution: Mapping[str, Any]) -> str:
+    """The count in words, each kind of answer apart (law 8): "4 for, 1 against, 1 abstaining, 1 absent"."""
+    vote = resolution.get("vote")
+    if not vote:
+        return "no vote was taken"
+    counts = [f"{len(vote['for'])} for", f"{len(vote['against'])} against"]
+    for key, word in (("abstain", "abstaining"), ("absent", "absent"), ("no_reply", "without a reply"), ("invalid", "invalid")):
+        if vote.get(key):
+            counts.append(f"{len(vote[key])} {word}")
+    return ", ".join(counts)
+
+
+def result(summary: Mapping[str, Any], names: Mapping[str, str]) -> RenderableType:
+    """The end of a meeting in short. `summary` is the object of `--json`."""
+    lines: list[RenderableType] = [Padding(Rule("Result", style="dim", align="left"), (1, 0, 0, 0))]
+    for resolution in summary["resolutions"]:
+        lines += _resolution(resolution, names)
+    if not summary["resolutions"]:
+        lines.append(Text("No question was put to a vote.", style="italic"))
+    for task in summary["unfinished"]:
+        lines.append(Text(f"Unfinished: {shown_line(_task(task))}", style="yellow", overflow="fold"))
+    lines.append(_tail(summary))
+    return Group(*lines)
+
+
+def _task(task: Any) -> str:
+    return str(task.get("topic") or task.get("task") or task) if isinstance(task, Mapping) else str(task)
+
+
+def _resolution(resolution: Mapping[str, Any], names: Mapping[str, str]) -> list[RenderableType]:
+    motion = resolution["motion"]
+    status = str(motion["status"])
+    top = Text(overflow="fold")
+    top.append(status.replace("_", " ").upper(), style=_STYLES.get(status, "bold yellow"))
+    top.append(f"  {count_line(resolution)}")
+    lines: list[RenderableType] = [top, Wrapped(Text(shown_line(motion["text"])), indent="  ")]
+    for dissent in resolution.get("dissents", ()):
+        who = shown_line(dissent["member_name"])
+        lines.append(_hanging(f"Dissent — {who}: ", shown_line(dissent["statement"]), "red"))
+    for action in resolution.get("action_items", ()):
+        owner = shown_line(names.get(action["owner"], str(action["owner"]).capitalize()))
+        until = f", by {shown_line(str(action['deadline']))}" if action.get("deadline") else ""
+        lines.append(_hanging(f"To do — {owner}{until}: ", shown_line(action["task"]), "cyan"))
+    lines.append(Text(""))
+    return lines
+
+
+def _hanging(label: str, words: str, style: str) -> RenderableType:
+    return Wrapped(Text.assemble((label, style), words), indent="  ")
+
+
+def _tail(summary: Mapping[str, Any]) -> RenderableType:
+    parts = []
+    if summary["ended_by"]:
+        parts.append(_ENDS.get(str(summary["ended_by"]), str(summary["ended_by"])))
+    if summary["seconds"] is not None:
+        parts.append(written(summary["seconds"]))
+    parts.append(f"{summary['calls']} calls")
+    if total_tokens(summary):
+        parts.append(f"{total_tokens(summary):,} tokens")
+    line = Text(" · ".join(parts), style="dim", overflow="fold")
+    if summary["simulated"]:
+        line.append(f" · {SIMULATED}", style="not dim bold yellow")
+    meeting = summary["meeting_id"]
+    read = Text(f"Minutes: boardroom minutes {meeting}", style="dim", overflow="fold")
+    return Group(line, read)
+
+
+def total_tokens(summary: Mapping[str, Any]) -> int:
+    tokens = summary["tokens"]
+    return sum(tokens.values()) if isinstance(tokens, Mapping) else int(tokens or 0)
+
+
+def halted(summary: Mapping[str, Any], why: str) -> RenderableType:
+    """What is said when a meeting is left before its end."""
+    meeting = summary["meeting_id"]
+    text = Text(overflow="fold")
+    if why:
+        text.append(f"{shown_line(why)}\n", style="bold")
+    text.append(f"Go on with: boardroom meet --resume {meeting}")
+    return text

@@ -1,0 +1,48 @@
+"""What may go to a terminal: text of people and voices made harmless, and the streams of a command.
+
+A topic, a persona or a speech cannot paint the terminal (law 3): control characters are shown as their pictures,
+directional overrides by their code, and no text is ever read as markup.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from parliament.text import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_BIDI = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+
+
+def shown(text: str) -> str:
+    """The text as it may be shown: same letters, nothing that a terminal would obey."""
+    text = _BIDI.sub(lambda found: f"(U+{ord(found.group()):04X})", printable(text)).expandtabs(4)
+    return text
+
+
+def shown_line(text: str) -> str:
+    """`shown` on one line."""
+    return " ".join(shown(text).split())
+
+
+def console(*, error: bool = False) -> Console:
+    """A console that reads no markup, no emoji codes and highlights nothing: text is data."""
+    from rich.console import Console
+
+    return Console(stderr=error, markup=False, emoji=False, highlight=False, soft_wrap=False)
+
+
+def print_json(data: Any) -> None:
+    """The one object of `--json` on standard output."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.flush()
+
+
+def say(message: str) -> None:
+    """A diagnostic on standard error."""
+    print(shown(message), file=sys.stderr, flush=True)
