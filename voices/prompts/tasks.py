@@ -155,12 +155,12 @@ def _intro(brief: Brief) -> str:
 
 
 def _discussion(brief: Brief) -> str:
-    last = "" if brief.item is None or brief.item.type is ItemType.DECISION else (
-        (
-"This item is not for decision: you are heard one after another and see what was said before you. "
-"Take it one step further than the speaker before you."
-)
-    )  # fmt: skip
+    last = ""
+    if brief.item is not None and brief.item.type is not ItemType.DECISION:
+        last = (
+            "This item is not for decision: you are heard one after another and see what was said before you. "
+            "Take it one step further than the speaker before you."
+        )
     return _join(
         "Share your perspective on this item. Say which way you lean and the one reason that carries most "
         "weight with you, and name a real cost of "
