@@ -201,8 +201,7 @@ def _motion_draft(brief: Brief) -> str:
         why = _PROBLEMS.get(brief.problem, f"It was not in order ({line(brief.problem, 200, delimiter(brief))}).")
         again = (
             f"YOUR LAST DRAFT WAS NOT ACCEPTED. {why} Draft it again, and meet every one of the "
-            f"requirements below; there is no third try. "
-        )(
+            "requirements below; there is no third try. "
             "Check before you answer: does it begin with RESOLVED, That? Does it name who, what and by "
             "when? Does it contain any of [ ] < > { } or a blank? Does it end with a full stop?"
         )
@@ -340,10 +339,9 @@ def _action_items(brief: Brief) -> str:
         _motion(brief),
         "Turn it into one to four action items that follow from its words and from nothing else. "
         '"action_items": a list of objects with "task" (one imperative sentence), "owner" ("shareholder", '
-        'or a member\'s id) and "deadline" (a date like '(
-            f"2026-01-15, or null). The meeting is held on {_long_date(brief.date)}; no deadline lies before it "
-            f"or after the motion's own."
-        ),
+        'or a member\'s id) and "deadline" (a date like '
+        f"2026-01-15, or null). The meeting is held on {_long_date(brief.date)}; no deadline lies before it "
+        "or after the motion's own.",
         'In the speech read them out in one or two sentences; do not repeat them as commands. "commands": [].',
         'Without JSON: each as {ACTION: "task" @owner "deadline"}.',
     )
