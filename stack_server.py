@@ -236,7 +236,13 @@ class EmbeddedServer:
         if self._users is None:
             private_folder(self.data_dir)
             private_folder(self.folder)
-            users = _open(self.folder / "users.lock")
+            try:
+                users = _open(self.folder / "users.lock")
+            except OSError as error:
+                raise StackError(
+                    f"{self.folder / 'users.lock'} cannot be opened ({error.strerror}): see that {self.data_dir} is yours "
+                    "and has room, or set BOARDROOM_DATA_DIR to another folder."
+                ) from None
             if not _try_lock(users, fcntl.LOCK_SH):
                 os.close(users)
                 return False
@@ -313,7 +319,8 @@ class EmbeddedServer:
             time.sleep(PAUSE)
 
     def _why_failed(self, found: dict[str, Any]) -> str:
-        reason = found.get("reason") or "it ended without saying why"
+        ours = self._keeper is not None and found.get("keeper", {}).get("pid") == self._keeper.pid
+        reason = (ours and found["reason"]) or "it ended without saying why"
         if self.port and "address already in use" in reason:
             return _port_taken("BOARDROOM_TEMPORAL_PORT", self.port)
         if "file is not a database" in reason or "malformed" in reason:

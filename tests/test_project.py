@@ -11,11 +11,14 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.support.packages import needs
+
 ROOT = Path(__file__).parents[1]
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==(\S+?)(?:\s*;\s*(.+?))?\s*\\?$")
 
 
 def tracked() -> list[Path]:
+    needs("git")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
     return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-COMMANDS = {"chromium": "chromium", "git": "git", "procps": "ps"}
+COMMANDS = {"chromium": "chromium", "git": "git"}
 """Package -> a command that it installs. A package that no test needs is not listed."""
 
 
