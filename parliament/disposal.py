@@ -16,7 +16,7 @@ _CARRIES_DEBATE = frozenset(
         MotionKind.LIMIT_DEBATE,
     }
 )
-"""Questions that the previous question can have been ordered on; with its end debate on the next is open (RONR 16."""
+"""Questions that the previous question can have been ordered on; with its end debate on the next is open (RONR 16)."""
 
 _TAKES_ALL = {
     MotionKind.LAY_ON_TABLE: Disposition.TABLED,
@@ -44,7 +44,7 @@ def close_top(floor: Floor, closed: Closed) -> Floor:
 
 
 def settle_point(floor: Floor) -> Floor:
-    """The ruling takes effect: a motion ruled out of order leaves the floor (RONR 23."""
+    """The ruling takes effect: a motion ruled out of order leaves the floor (RONR 23)."""
     point = floor.point
     floor = floor.with_(point=None)
     if point is not None and point.ruling == "well_taken" and point.remedy == "out_of_order" and floor.pending:
@@ -101,6 +101,6 @@ def _amend(floor: Floor, amendment: Motion) -> Floor:
 
 
 def _bring_back(floor: Floor, adopted: Motion) -> Floor:
-    """A reconsidered question is pending again as it stood just before it was voted on (RONR 37."""
+    """A reconsidered question is pending again as it stood just before it was voted on (RONR 37)."""
     before = floor.last_closed(adopted.target_id)
     return floor if before is None else floor.with_(pending=(before.question,))

@@ -136,7 +136,7 @@ class Floor(_Value):
         return next((motion for motion in self.pending if motion.id == motion_id), None)
 
     def rank(self, motion: Motion) -> int | None:
-        """Its rank while it is pending; an amendment has that of the motion it would amend (RONR 12."""
+        """Its rank while it is pending; an amendment has that of the motion it would amend (RONR 12)."""
         if motion.kind is not MotionKind.AMEND:
             return motion.rule.rank
         target = self.find(motion.target_id)

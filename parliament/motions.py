@@ -127,7 +127,7 @@ NAMES: Mapping[MotionKind, str] = MappingProxyType(
 
 
 def amendment_rank(target_rank: int | None) -> int:
-    """The rank of a pending amendment: that of the motion it would amend, but never under *Amend*'s own (RONR 12."""
+    """The rank of a pending amendment: that of the motion it would amend, but never under *Amend*'s own (RONR 12)."""
     return max(3, target_rank or 0)
 
 

@@ -120,7 +120,7 @@ def _check_reconsider(floor: Floor, act: acts.Move, speaker: str) -> None:
 
 
 def _check_by_rank(floor: Floor, kind: MotionKind) -> None:
-    """Subsidiary and privileged motions: in order when they rank above what is immediately pending (RONR 5."""
+    """Subsidiary and privileged motions: in order when they rank above what is immediately pending (RONR 5)."""
     rule = PRECEDENCE[kind]
     if rule.rank is None or rule.decided_by is not Decides.VOTE:
         raise Refusal(f"{NAMES[kind].capitalize()} is raised for the chair to decide, not moved.", "RONR 19, 23")

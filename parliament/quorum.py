@@ -10,7 +10,7 @@ from collections.abc import Collection
 from parliament.motions import MotionKind
 
 IN_ORDER_WITHOUT_QUORUM = frozenset({MotionKind.FIX_TIME, MotionKind.ADJOURN, MotionKind.RECESS})
-"""What may be decided without a quorum (RONR 40. Asking the absent members again is the measure to obtain one."""
+"""What may be decided without a quorum (RONR 40). Asking the absent members again is the measure to obtain one."""
 
 
 def has_quorum(present: Collection[str], members: Collection[str], quorum: int) -> bool:
@@ -19,5 +19,5 @@ def has_quorum(present: Collection[str], members: Collection[str], quorum: int) 
 
 
 def may_decide(kind: MotionKind, present: Collection[str], members: Collection[str], quorum: int) -> bool:
-    """Whether a question of this kind can be decided now. Not even unanimous consent can waive it (RONR 40."""
+    """Whether a question of this kind can be decided now. Not even unanimous consent can waive it (RONR 40)."""
     return kind in IN_ORDER_WITHOUT_QUORUM or has_quorum(present, members, quorum)

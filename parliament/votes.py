@@ -1,7 +1,7 @@
 """Thresholds and counts: what a closed vote means, in integers only (RULES_OF_ORDER, Votes).
 
 The result follows from the votes on the roll and from nothing else (law 1). Six things can stand beside a seat, and only
-FOR and AGAINST are votes cast (law 8, RONR 44; the other four are counted apart.
+FOR and AGAINST are votes cast (law 8, RONR 44); the other four are counted apart.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from parliament.values import Disposition, Vote
 
 
 class Threshold(StrEnum):
-    """How large the affirmative vote must be (RONR 44."""
+    """How large the affirmative vote must be (RONR 44)."""
 
     MAJORITY = "majority"  # more than half
     TWO_THIRDS = "two_thirds"  # at least two thirds
 
 
 class Base(StrEnum):
-    """What a threshold is a part of. Only with PRESENT and ENTIRE does an abstention weigh as a No (RONR 44."""
+    """What a threshold is a part of. Only with PRESENT and ENTIRE does an abstention weigh as a No (RONR 44)."""
 
     CAST = "cast"
     PRESENT = "present"
@@ -77,7 +77,7 @@ def tally(roll: Sequence[str], votes: Mapping[str, Vote]) -> Tally:
 def outcome(count: Tally, threshold: Threshold, base: Base = Base.CAST) -> Disposition:
     """ADOPTED, LOST or TIED. Adopted needs a vote cast, so 0-0-5 is lost and not tied (RULES_OF_ORDER, case 2).
 
-    TIED says of a lost majority vote that as many voted for as against (RONR 44; a two-thirds vote is only lost.
+    TIED says of a lost majority vote that as many voted for as against (RONR 44); a two-thirds vote is only lost.
     """
     whole = {Base.CAST: count.cast, Base.PRESENT: count.present, Base.ENTIRE: count.entire}[base]
     if count.cast == 0:
@@ -93,7 +93,7 @@ def outcome(count: Tally, threshold: Threshold, base: Base = Base.CAST) -> Dispo
 def appeal_outcome(count: Tally) -> Disposition:
     """On the question "Shall the decision of the chair stand?": LOST (reversed) takes a majority against.
 
-    A tie sustains the chair (RONR 24, and so does a vote that nobody cast: both are TIED.
+    A tie sustains the chair (RONR 24), and so does a vote that nobody cast: both are TIED.
     """
     if count.against > count.for_:
         return Disposition.LOST
@@ -101,5 +101,5 @@ def appeal_outcome(count: Tally) -> Disposition:
 
 
 def prevailing(disposition: Disposition) -> Vote:
-    """The side that prevailed, which alone may move to reconsider; of a failed two-thirds vote the No side (RONR 37."""
+    """The side that prevailed, which alone may move to reconsider; of a failed two-thirds vote the No side (RONR 37)."""
     return Vote.FOR if disposition is Disposition.ADOPTED else Vote.AGAINST
