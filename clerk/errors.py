@@ -26,3 +26,8 @@ def checked_id(meeting_id: str) -> str:
             usage=True,
         )
     return meeting_id
+
+
+def unknown(meeting_id: str) -> str:
+    """The sentence for a meeting that is not on the record."""
+    return f"There is no meeting {meeting_id} in this record: `boardroom meetings` lists them."

@@ -1,0 +1,200 @@
+"""Starting, pausing, resuming and speaking to a meeting: one or two calls to Temporal each, with deadlines.
+
+Signals need no worker: Temporal keeps them until one is back. What only the running workflow knows (`whereabouts`) needs
+one, and the error says when there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from temporalio.client import Client, WorkflowFailureError, WorkflowHandle
+from temporalio.common import (
+    SearchAttributeKey,
+    SearchAttributePair,
+    TypedSearchAttributes,
+    WorkflowIDConflictPolicy,
+    WorkflowIDReusePolicy,
+)
+from temporalio.exceptions import WorkflowAlreadyStartedError
+from temporalio.service import RPCError, RPCStatusCode
+
+from clerk import reading
+from clerk.convening import convening
+from clerk.errors import DeskError, checked_id
+from parliament.text import is_blank, printable
+from parliament.values import MeetingStatus
+from settings import Settings
+from workflows.messages import BOARD_MEETING, Whereabouts
+
+if TYPE_CHECKING:
+    from records.engine import Store
+
+RPC = timedelta(seconds=10)
+"""How long a call to Temporal may take."""
+ANSWER = timedelta(seconds=5)
+"""How long a worker may take to answer a query."""
+TASK = timedelta(seconds=5)
+"""How long a workflow task may take before another worker gets it: a killed worker is noticed that much later."""
+MAX_INPUT = 8 * 1024
+"""Bytes in UTF-8 of what is said to a board at once."""
+
+KIND = SearchAttributeKey.for_keyword("BoardroomKind")
+STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
+BOARD = SearchAttributeKey.for_keyword("BoardroomBoard")
+
+
+def meetings_queue(store_id: str) -> str:
+    """The task queue of workflows and the record. It carries the store's id: two data directories never share work."""
+    return f"boardroom-{store_id}"
+
+
+def voices_queue(store_id: str) -> str:
+    """The task queue of model calls."""
+    return f"boardroom-voices-{store_id}"
+
+
+async def start(client: Client, store: Store, settings: Settings, meeting_id: str, *, titles: bool | None = None) -> None:
+    """Start the workflow of a meeting that was opened; one that is running already is left as it is.
+
+    `titles`: whether topics may appear in Temporal's summaries where the setting leaves it open (law 15: only on the
+    embedded server). Raises DeskError.
+    """
+    meeting = await reading.known(store, meeting_id)
+    _not_over(meeting_id, meeting)
+    shown = settings.titles_in_temporal if settings.titles_in_temporal is not None else bool(titles)
+    start_from = await convening(store, meeting, voices_queue(store.store_id), titles=shown)
+    summary = f"Board meeting — {len(start_from.items)} item{'s' if len(start_from.items) > 1 else ''}"
+    if shown:
+        summary = printable(meeting.name)[:180]
+    try:
+        await client.start_workflow(
+            BOARD_MEETING,
+            start_from,
+            id=meeting_id,
+            task_queue=meetings_queue(store.store_id),
+            task_timeout=TASK,
+            id_reuse_policy=WorkflowIDReusePolicy.REJECT_DUPLICATE,
+            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
+            static_summary=summary,
+            search_attributes=TypedSearchAttributes(
+                [
+                    SearchAttributePair(KIND, "board"),
+                    SearchAttributePair(STATUS, MeetingStatus.PREPARED.value),
+                    SearchAttributePair(BOARD, start_from.board),
+                ]
+            ),
+            rpc_timeout=RPC,
+        )
+    except WorkflowAlreadyStartedError:
+        raise DeskError(f"The meeting {meeting_id} was held already; its record says how far it came.") from None
+    except RPCError as error:
+        raise _refused(error, meeting_id) from None
+
+
+async def pause(client: Client, store: Store, meeting_id: str) -> None:
+    """Pause at the next checkpoint: who is speaking finishes first. Raises DeskError."""
+    await _signal(client, store, meeting_id, "pause")
+
+
+async def resume(client: Client, store: Store, settings: Settings, meeting_id: str, *, titles: bool | None = None) -> None:
+    """Go on after a pause, a halt or a crash; start the workflow when it was opened and never started. Raises DeskError."""
+    meeting = await reading.known(store, meeting_id)
+    _not_over(meeting_id, meeting)
+    if meeting.status in (MeetingStatus.PREPARED, MeetingStatus.CREATED):
+        await start(client, store, settings, meeting_id, titles=titles)
+    await _signal(client, store, meeting_id, "resume")
+
+
+async def say(client: Client, store: Store, meeting_id: str, text: str, *, input_id: str | None = None) -> str:
+    """Put the shareholder's words to the board at the next checkpoint. Returns the input's id.
+
+    The words go into the store first and the signal carries their id (law 6). With the same `input_id` they are put once,
+    however often this is called. Raises DeskError.
+    """
+    meeting = await reading.known(store, meeting_id)
+    _not_over(meeting_id, meeting)
+    words = printable(text).strip()
+    if is_blank(words):
+        raise DeskError("There is nothing to say to the board: type some words first.", usage=True)
+    if len(words.encode()) > MAX_INPUT:
+        raise DeskError(
+            f"{len(words.encode())} bytes are more than the {MAX_INPUT} that can be said at once: shorten it.", usage=True
+        )
+    input_id = input_id or f"inp-{token_hex(8)}"
+    await reading.keep_input(store, meeting_id, input_id, words)
+    await _signal(client, store, meeting_id, "user_input", input_id)
+    return input_id
+
+
+async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabouts:
+    """What only the running workflow knows. DeskError when the meeting is over, unknown, or no worker answers."""
+    meeting = await reading.known(store, meeting_id)
+    _not_over(meeting_id, meeting)
+    try:
+        return await _handle(client, meeting_id).query("whereabouts", result_type=Whereabouts, rpc_timeout=ANSWER)
+    except RPCError as error:
+        if error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
+            raise DeskError(
+                f"No worker answers for the meeting {meeting_id}: run `boardroom worker`, or "
+                f"`boardroom meet --resume {meeting_id}`."
+            ) from None
+        raise await _why(error, store, meeting_id) from None
+
+
+async def closed(client: Client, meeting_id: str, patience: float = 10.0) -> None:
+    """Wait until the workflow of a meeting that has ended is closed too, so that nothing of it is left running."""
+    try:
+        await asyncio.wait_for(_handle(client, meeting_id).result(), patience)
+    except (TimeoutError, RPCError, WorkflowFailureError):
+        return
+
+
+def _handle(client: Client, meeting_id: str) -> WorkflowHandle[Any, Any]:
+    return client.get_workflow_handle(checked_id(meeting_id))
+
+
+async def _signal(client: Client, store: Store, meeting_id: str, name: str, *args: Any) -> None:
+    try:
+        await _handle(client, meeting_id).signal(name, args=args, rpc_timeout=RPC)
+    except RPCError as error:
+        raise await _why(error, store, meeting_id) from None
+
+
+def _not_over(meeting_id: str, meeting: Any) -> None:
+    if meeting.status == MeetingStatus.COMPLETED or meeting.ended_by is not None:
+        raise DeskError(f"The meeting {meeting_id} is over: `boardroom minutes {meeting_id}` shows what came of it.")
+
+
+async def _why(error: RPCError, store: Store, meeting_id: str) -> DeskError:
+    """The sentence for a call that Temporal refused, by what the record knows of the meeting."""
+    if error.status is not RPCStatusCode.NOT_FOUND:
+        return _refused(error, meeting_id)
+    meeting = await reading.known(store, meeting_id)
+    try:
+        _not_over(meeting_id, meeting)
+    except DeskError as over:
+        return over
+    if meeting.status in (MeetingStatus.PREPARED, MeetingStatus.CREATED):
+        return DeskError(f"The meeting {meeting_id} was never started: `boardroom meet --resume {meeting_id}` starts it.")
+    return DeskError(
+        f"The record says that the meeting {meeting_id} is {meeting.status}, but the Temporal server does not run it: connect "
+        "to the server that it was started on (TEMPORAL_ADDRESS), or restore that server's database."
+    )
+
+
+def _refused(error: RPCError, meeting_id: str) -> DeskError:
+    if error.status in (RPCStatusCode.UNAVAILABLE, RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
+        return DeskError(
+            f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does."
+        )
+    if error.status is RPCStatusCode.INVALID_ARGUMENT and "earch attribute" in str(error):
+        return DeskError(
+            "The Temporal server lacks Boardroom's search attributes: `boardroom doctor` says how to register them."
+        )
+    return DeskError(
+        f"The Temporal server refused the call for the meeting {meeting_id} ({' '.join(str(error).split())[:200]})."
+    )

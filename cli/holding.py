@@ -1,0 +1,261 @@
+"""Holding a meeting from the command line: bring the stack up, follow what happens, hear what is typed, leave in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any
+
+from clerk import following, opening, reading, running
+from clerk.errors import DeskError
+from clerk.events import Event, Sitting, StatusEvent, TurnEvent
+from cli.keyboard import Keyboard, keyboard_for
+from cli.live import LiveView, PlainView
+from cli.main import DONE, FAILED, INTERRUPTED
+from cli.result import halted, result
+from cli.screen import console, print_json, say
+from parliament.values import MeetingStatus
+from settings import Settings
+from stack import Stack
+
+if TYPE_CHECKING:
+    from stack_server import EmbeddedServer
+
+PAUSE_PATIENCE = 20.0
+"""Seconds until a pause that was asked for is no longer waited for; leaving then still waits for the calls in flight."""
+TURNS_BEFORE = 3
+"""Turns of an earlier sitting that a resumed meeting shows again."""
+HALTED = (MeetingStatus.FAILED, MeetingStatus.QUORUM_LOST)
+
+
+class _NoView:
+    """Shows nothing: `--json`."""
+
+    notice = ""
+
+    def begin(self, sitting: Sitting, *, resumed: bool = False) -> None:
+        say(f"Meeting {sitting.meeting_id} {'goes on' if resumed else 'is open'}.")
+
+    def show(self, event: Event) -> None: ...
+    def type(self, typed: str, notice: str | None = None) -> None: ...
+    def tick(self, *, now: bool = False) -> None: ...
+    def end(self, *closing: Any) -> None: ...
+
+
+View = LiveView | PlainView | _NoView
+
+
+def hold_meeting(
+    settings: Settings, server: EmbeddedServer | None, planned: opening.Plan | None, resume: str | None, *, as_json: bool
+) -> int:
+    """Hold the meeting that was planned, or go on with one. Returns the exit code."""
+    log_to_file(settings)
+    try:
+        return asyncio.run(_hold(settings, server, planned, resume, as_json=as_json))
+    except asyncio.CancelledError:
+        return INTERRUPTED
+
+
+def log_to_file(settings: Settings) -> None:
+    """Warnings of the libraries go to a file beside the store, not over the live view."""
+    with contextlib.suppress(OSError):
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = settings.data_dir / "boardroom.log"
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        logging.basicConfig(
+            filename=path, level=logging.WARNING, format="%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
+        )  # fmt: skip
+
+
+class _Interrupts:
+    """Ctrl-C and SIGTERM: the first asks to pause (before the meeting runs: to stop), the second drops everything at once."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.cancel: Callable[[], Any] | None = None  # while there is no meeting to pause
+        self.restore: Callable[[], None] = lambda: None
+
+    def install(self) -> None:
+        loop = asyncio.get_running_loop()
+        for which in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(which, self._interrupt)
+
+    def _interrupt(self) -> None:
+        if self.asked.is_set():
+            self.restore()
+            # The kernel gives the locks back, so the embedded server stops by itself when nobody else uses it.
+            os._exit(INTERRUPTED)
+        self.asked.set()
+        if self.cancel is not None:
+            self.cancel()
+
+
+async def _hold(
+    settings: Settings, server: EmbeddedServer | None, planned: opening.Plan | None, resume: str | None, *, as_json: bool
+) -> int:
+    interrupts = _Interrupts()
+    task = asyncio.current_task()
+    assert task is not None
+    interrupts.cancel = task.cancel
+    interrupts.install()
+    async with Stack.up(settings, server=server) as stack:
+        if planned is not None:
+            meeting_id = (await opening.open_meeting(stack.store, settings, planned)).meeting_id
+        else:
+            assert resume is not None
+            meeting_id = resume
+        going_on = resume is not None
+        before = await reading.status(stack.store, meeting_id)
+        if before is not MeetingStatus.COMPLETED:
+            interrupts.cancel = None
+            if planned is not None:
+                await running.start(stack.client, stack.store, settings, meeting_id, titles=stack.embedded)
+            else:
+                await running.resume(stack.client, stack.store, settings, meeting_id, titles=stack.embedded)
+        evening = _Evening(stack, meeting_id, interrupts, going_on=going_on, as_json=as_json)
+        if before is MeetingStatus.COMPLETED:
+            return await evening.show_result()
+        return await evening.attend()
+
+
+class _Evening:
+    """One process's attendance at a meeting, from its first event to the end, a pause or a halt."""
+
+    def __init__(self, stack: Stack, meeting_id: str, interrupts: _Interrupts, *, going_on: bool, as_json: bool) -> None:
+        self.stack = stack
+        self.meeting_id = meeting_id
+        self.interrupts = interrupts
+        self.going_on = going_on
+        self.as_json = as_json
+        self.view: View = _NoView()
+        self.keyboard: Keyboard | None = None
+        self.status = MeetingStatus.PREPARED
+        self.why = ""
+        self._telling: set[asyncio.Task[None]] = set()
+
+    async def attend(self) -> int:
+        sitting = await reading.sitting(self.stack.store, self.meeting_id)
+        self._set_the_scene()
+        try:
+            self.view.begin(sitting, resumed=self.going_on)
+            await self._follow()
+        finally:
+            self.view.end()
+            if self.keyboard is not None:
+                self.keyboard.close()
+            for task in self._telling:
+                task.cancel()
+        return await self._leave()
+
+    def _set_the_scene(self) -> None:
+        if self.as_json:
+            return
+        screen = console()
+        live = screen.is_terminal and not screen.is_dumb_terminal
+        self.keyboard = keyboard_for(self._said, live=live)
+        self.view = LiveView(screen, can_type=self.keyboard is not None) if live else PlainView(screen)
+        if self.keyboard is not None:
+            self.keyboard.open()
+            self.interrupts.restore = self.keyboard.restore
+
+    async def _follow(self) -> None:
+        store = self.stack.store
+        after = max(0, await reading.last_seq(store, self.meeting_id) - TURNS_BEFORE) if self.going_on else 0
+        pausing = asyncio.create_task(self._pause_when_asked())
+        ticking = asyncio.create_task(self._tick())
+        going = not self.going_on  # of a resumed meeting the old status may still be told before it goes on
+        try:
+            async with contextlib.aclosing(self._events(after)) as events:
+                async for event in events:
+                    self.view.show(event)
+                    if (
+                        isinstance(event, TurnEvent)
+                        and event.turn.purpose == "halted"
+                        and event.turn.seq > after + TURNS_BEFORE
+                    ):
+                        going = True
+                    if isinstance(event, StatusEvent):
+                        self.status, self.why = event.status, event.error or ""
+                        going = going or event.status is MeetingStatus.IN_PROGRESS
+                        if going and event.status in HALTED:
+                            return
+        finally:
+            for task in (pausing, ticking):
+                task.cancel()
+            await asyncio.gather(pausing, ticking, return_exceptions=True)
+
+    async def _events(self, after: int) -> AsyncIterator[Event]:
+        """The meeting's events, until it ends or the pause that was asked for took effect."""
+        words = isinstance(self.view, LiveView)
+        stopping: float | None = None
+        async with contextlib.aclosing(
+            following.follow(self.stack.store, self.meeting_id, after, words=words, idle=True)
+        ) as events:
+            async for event in events:
+                if event is not None:
+                    yield event
+                if self.interrupts.asked.is_set():
+                    now = asyncio.get_running_loop().time()
+                    stopping = stopping or now
+                    paused = isinstance(event, StatusEvent) and event.status is MeetingStatus.PAUSED
+                    if paused or self.status is MeetingStatus.PAUSED or now - stopping > PAUSE_PATIENCE:
+                        return
+
+    async def _pause_when_asked(self) -> None:
+        await self.interrupts.asked.wait()
+        self.view.type("", "Pausing after those who are speaking now. Ctrl-C again drops at once.")
+        if self.as_json:
+            say("Pausing after those who are speaking now. Ctrl-C again drops at once.")
+        with contextlib.suppress(DeskError):  # it ended in this moment
+            await running.pause(self.stack.client, self.stack.store, self.meeting_id)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(0.05)
+            if self.keyboard is not None and isinstance(self.view, LiveView) and self.keyboard.typed != self.view.typed:
+                self.view.type(self.keyboard.typed)
+            self.view.tick()
+
+    def _said(self, line: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._tell(line))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _tell(self, line: str) -> None:
+        try:
+            await running.say(self.stack.client, self.stack.store, self.meeting_id, line)
+        except DeskError as error:
+            self.view.type("", error.message)
+        else:
+            self.view.type("", "Your words go to the chair when those who speak now have finished.")
+
+    async def _leave(self) -> int:
+        if self.status is MeetingStatus.COMPLETED:
+            await running.closed(self.stack.client, self.meeting_id)
+            return await self.show_result()
+        summary = await reading.summary(self.stack.store, self.meeting_id)
+        status = MeetingStatus(summary["status"])
+        why = self.why
+        if status not in HALTED:
+            why = "The meeting is paused." if status is MeetingStatus.PAUSED else "The meeting pauses at its next checkpoint."
+        if self.as_json:
+            print_json(summary)
+            say(f"{why} Go on with: boardroom meet --resume {self.meeting_id}")
+        else:
+            self.view.end(halted(summary, why))
+        return FAILED if status in HALTED else INTERRUPTED
+
+    async def show_result(self) -> int:
+        summary = await reading.summary(self.stack.store, self.meeting_id)
+        if self.as_json:
+            print_json(summary)
+        else:
+            sitting = await reading.sitting(self.stack.store, self.meeting_id)
+            console().print(result(summary, {member.id: member.name for member in sitting.members}))
+        sys.stdout.flush()
+        return DONE

@@ -1,0 +1,115 @@
+"""`boardroom`: the commands, and how they end: 0 done, 1 the work failed, 2 wrong usage.
+
+What a command needs is imported when it runs, so that `boardroom --help` answers at once. Every foreseeable error is one
+sentence on standard error that names the thing and the mend.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+
+EPILOGUE = """\
+With nothing configured everything runs in this directory, offline: voices are simulated unless ANTHROPIC_API_KEY is set.
+Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted (Ctrl-C)."""
+
+app = App(
+    name="boardroom",
+    help="AI voices hold formal meetings by Robert's Rules and keep a record that can be trusted.",
+    help_epilogue=EPILOGUE,
+    help_format="plaintext",
+    version_flags=["--version"],
+)
+COMMANDS = {
+    "meet": (
+        "cli.meet:meet",
+        "Hold a meeting and watch it.\n\nType a line while it runs to speak to the board. Ctrl-C pauses it; `--resume ID` goes "
+        "on, also after a crash.",
+    ),
+    "meetings": ("cli.reading:meetings", "List the meetings, or show one with its transcript."),
+    "minutes": ("cli.reading:minutes", "Print the minutes of a meeting."),
+    "members": ("cli.reading:members", "List who can be seated."),
+    "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),
+    "up": ("cli.serving:up", "Run the Temporal server with its Web UI, and a worker, until Ctrl-C."),
+    "worker": ("cli.serving:worker", "Run a worker until Ctrl-C."),
+    "doctor": ("cli.serving:doctor", "Say what is configured, what answers, and how to mend what is missing."),
+}
+"""Name -> where the command is, and its line in `boardroom --help` (there without importing it)."""
+
+for name, (where, line) in COMMANDS.items():
+    app.command(where, name=name, help=line)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("boardroom")
+
+
+app.version = _version
+
+
+def run(tokens: Sequence[str]) -> int:
+    """Run one command and return its exit code. Foreseeable errors are told, never raised."""
+    try:
+        code = app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        return _wrong_usage(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has enough
+        sys.stderr.close()
+        return DONE
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            raise
+        message, exit_code = told
+        from cli.screen import say
+
+        say(message)
+        return exit_code
+    return code if isinstance(code, int) else DONE
+
+
+def _wrong_usage(error: CycloptsError) -> int:
+    from cli.screen import say
+
+    command = " ".join(["boardroom", *(error.command_chain or ())])
+    say(f"{' '.join(str(error).split())} See `{command} --help`.")
+    return WRONG_USAGE
+
+
+def _told(error: Exception) -> tuple[str, int] | None:
+    """The sentence and the exit code of an error that could be foreseen; None for one that could not."""
+    from clerk.errors import DeskError
+    from parliament.agenda import AgendaError
+    from parliament.seating import SeatingError
+    from settings import SettingsError
+    from stack_server import StackError
+
+    if isinstance(error, DeskError):
+        return error.message, WRONG_USAGE if error.usage else FAILED
+    if isinstance(error, (AgendaError, SeatingError, SettingsError)):
+        return _sentence(error), WRONG_USAGE
+    if isinstance(error, StackError):
+        return _sentence(error), FAILED
+    return None
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return text if text.endswith((".", "!", "?", "`")) else f"{text}."
+
+
+def main() -> None:
+    """The `boardroom` command."""
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""`boardroom meetings`, `minutes`, `members` and `whispers`: what is on the record, and who can be seated."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from cyclopts import Parameter
+
+from cli.screen import print_json, shown, shown_line
+
+if TYPE_CHECKING:
+    from records.engine import Store
+
+Json = Annotated[bool, Parameter(negative=(), help="Print JSON, and nothing else, on standard output.")]
+T = TypeVar("T")
+
+
+def _from_store(settings: Any, read: Callable[[Store], Awaitable[T]]) -> T:
+    """Read from the store and close it again."""
+
+    async def go() -> T:
+        from records.engine import Store
+
+        store = await Store.open(settings.database_url, settings.data_dir)
+        try:
+            return await read(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(go())
+
+
+def _has_record(settings: Any) -> bool:
+    """Whether there is anything to read: looking at an empty place must not create a store there."""
+    return settings.database_url is not None or settings.data_dir.is_dir()
+
+
+def _checked(settings: Any, meeting_id: str) -> str:
+    from clerk.errors import DeskError, checked_id, unknown
+
+    checked_id(meeting_id)
+    if not _has_record(settings):
+        raise DeskError(unknown(meeting_id), usage=True)
+    return meeting_id
+
+
+def meetings(
+    meeting: Annotated[str | None, Parameter(help="Show this meeting with its transcript.")] = None, /, *, json: Json = False
+) -> int:
+    """List the meetings, newest first, or show one with its transcript."""
+    from clerk import reading
+    from cli.serving import settings_for
+
+    settings = settings_for()
+    if meeting is not None:
+        _checked(settings, meeting)
+        return _one_meeting(settings, meeting, as_json=json)
+    found = _from_store(settings, reading.listing) if _has_record(settings) else []
+    if json:
+        print_json(found)
+    else:
+        _list(found, str(settings.data_dir))
+    return 0
+
+
+def _list(found: list[dict[str, Any]], where: str) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from cli.screen import console
+
+    screen = console()
+    if not found:
+        screen.print(f'There are no meetings in {where} yet. Hold one: boardroom meet "Should I take the job in Lisbon?"')
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("Meeting", "Status", "Opened", "Name"):
+        table.add_column(heading, no_wrap=heading != "Name", overflow="fold")
+    for row in found:
+        status = str(row["status"]).replace("_", " ")
+        name = Text(shown_line(row["name"]))
+        if row["simulated"]:
+            name.append("  simulated", style="yellow")
+        opened = str(row["created_at"] or "")[:16].replace("T", " ")
+        table.add_row(row["meeting_id"], status, opened, name)
+    screen.print(table)
+
+
+def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:
+    from clerk import reading
+    from clerk.events import TurnEvent
+
+    if as_json:
+        print_json(_from_store(settings, lambda store: reading.detail(store, meeting_id)))
+        return 0
+
+    async def read(store: Store) -> Any:
+        return (
+            await reading.sitting(store, meeting_id),
+            await reading.transcript(store, meeting_id),
+            await reading.summary(store, meeting_id),
+        )
+
+    from cli.live import PlainView
+    from cli.result import halted, result
+    from cli.screen import console
+
+    sitting, turns, summary = _from_store(settings, read)
+    view = PlainView(console())
+    view.begin(sitting)
+    for turn in turns:
+        view.show(TurnEvent(turn))
+    if summary["status"] == "completed":
+        view.end(result(summary, {member.id: member.name for member in sitting.members}))
+    else:
+        view.end(halted(summary, f"The meeting is {summary['status'].replace('_', ' ')}."))
+    return 0
+
+
+def minutes(
+    meeting: Annotated[str, Parameter(help="Id of the meeting.")],
+    /,
+    *,
+    format: Annotated[Literal["md", "json"], Parameter(help="Markdown, or the record as JSON.")] = "md",
+    json: Json = False,
+) -> int:
+    """Print the minutes of a meeting, rendered from the record."""
+    from clerk import reading
+    from cli.serving import settings_for
+
+    settings = settings_for()
+    _checked(settings, meeting)
+    if json or format == "json":
+        print_json(_from_store(settings, lambda store: reading.minutes_data(store, meeting)))
+    else:
+        print(_from_store(settings, lambda store: reading.minutes(store, meeting)).rstrip("\n"))
+    return 0
+
+
+def members(*, json: Json = False) -> int:
+    """List who can be seated, and who the composition seats."""
+    from clerk.opening import members as everybody
+    from cli.serving import settings_for
+
+    found = everybody(settings_for())
+    if json:
+        print_json(found)
+        return 0
+    from rich.table import Table
+    from rich.text import Text
+
+    from cli.screen import console
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("Id", "Name", "Seat", "Perspective"):
+        table.add_column(heading, no_wrap=heading in ("Id", "Seat"), overflow="fold")
+    for member in found:
+        seat = member["seat"] + ("" if member["voting"] else ", no vote")
+        table.add_row(
+            member["id"], Text(shown_line(member["name"]), style="bold"), seat, Text(shown_line(member["perspective"]))
+        )
+    console().print(table)
+    return 0
+
+
+def whispers(meeting: Annotated[str, Parameter(help="Id of the meeting.")], /, *, json: Json = False) -> int:
+    """Print what the members thought and did not say. Nobody else is ever shown this."""
+    from clerk import reading
+    from cli.serving import settings_for
+
+    settings = settings_for()
+    _checked(settings, meeting)
+    found = _from_store(settings, lambda store: reading.whispers(store, meeting))
+    if json:
+        print_json(found)
+        return 0
+    from rich.text import Text
+
+    from cli.entries import Wrapped
+    from cli.screen import console
+
+    screen = console()
+    if not found:
+        screen.print("Nobody whispered anything in this meeting.")
+    for whisper in found:
+        screen.print(Text(f"{whisper['seq']:>4}  {shown_line(whisper['name'])}", style="bold"))
+        screen.print(Wrapped(Text(shown(whisper["text"]), style="italic"), indent="      ", after=1))
+    return 0

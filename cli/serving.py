@@ -1,0 +1,75 @@
+"""`boardroom up`, `worker` and `doctor`: what an operator runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from cli.screen import say
+
+if TYPE_CHECKING:
+    from settings import Settings
+
+
+def settings_for(**given: object) -> Settings:
+    """The settings, with what the command line gave over them; None means not given."""
+    from settings import load
+
+    return load(**{name: value for name, value in given.items() if value is not None})
+
+
+def up() -> int:
+    """Run the embedded Temporal server with its Web UI, and a worker, until Ctrl-C."""
+    return _serve(ui=True)
+
+
+def worker() -> int:
+    """Run a worker until Ctrl-C: on the server of TEMPORAL_ADDRESS, else on the embedded one of the data directory."""
+    return _serve(ui=False)
+
+
+def _serve(*, ui: bool) -> int:
+    settings = settings_for()
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    return asyncio.run(_run(settings, ui=ui))
+
+
+async def _run(settings: Settings, *, ui: bool) -> int:
+    from stack import Stack
+
+    stop = asyncio.Event()
+    task = asyncio.current_task()
+    started = False
+
+    def interrupt() -> None:
+        if stop.is_set() or not started:
+            assert task is not None
+            task.cancel()  # a second Ctrl-C does not wait for the calls in flight
+        stop.set()
+
+    for which in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(which, interrupt)
+    with contextlib.suppress(asyncio.CancelledError):
+        async with Stack.up(settings, ui=ui) as stack:
+            started = True
+            for notice in stack.notices:
+                say(notice)
+            say(f"Temporal server: {stack.address}{'' if stack.embedded else ' (given)'}")
+            if stack.ui_address:
+                say(f"Temporal Web UI: {stack.ui_address}")
+            say("The worker is ready. Ctrl-C stops it when the calls in flight are stored.")
+            await stop.wait()
+            say("Stopping. Ctrl-C again drops the calls in flight.")
+    return 0
+
+
+def doctor(*, json: Annotated[bool, Parameter(negative=(), help="Print one JSON object.")] = False) -> int:
+    """Say what is configured, what answers, what is missing and how to mend it."""
+    from cli.doctor import run
+
+    return run(settings_for(), json)
