@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from activities.frozen import Frozen
 from activities.interface import Hearing
 from parliament.announcements import question_words
@@ -21,29 +19,32 @@ from workflows.room import PHASE_OF
 UNHEARD = {TurnStatus.NO_REPLY.value, TurnStatus.REFUSED.value}
 
 
+GAP_POLL = 0.004
+"""Seconds between two looks for a clerk's line that is being written while voices are called."""
+
+
 class Transcripts:
     """The transcripts of the meetings this process serves. They only grow, so what was read once is not read again."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._lines: dict[str, list[Line]] = {}
-        self._read: dict[str, int] = {}
 
-    async def before(self, tx: AsyncConnection, meeting_id: str, seq: int) -> tuple[Line, ...]:
-        """The lines before `seq`. All of them are in the store: the workflow gave the places away in order."""
-        read = self._read.get(meeting_id, 0)
+    async def before(self, meeting_id: str, seq: int) -> tuple[Line, ...]:
+        """All lines before `seq`. Each of them is there or on its way: the workflow gave the places away in order."""
         lines = self._lines.setdefault(meeting_id, [])
-        if read < seq - 1:
-            fresh = await turns.transcript(tx, meeting_id, after=read, before=seq)
-            # Two hearings of one round may come here at once; whoever is later finds the lines there.
+        while len(lines) < seq - 1:
+            async with self._store.read() as tx:
+                fresh = await turns.transcript(tx, meeting_id, after=len(lines), before=seq)
             for turn in fresh:
-                if turn.seq > self._read.get(meeting_id, 0):
+                if turn.seq == len(lines) + 1:  # another hearing of the round may have read it meanwhile
                     lines.append(line_of(turn))
-                    self._read[meeting_id] = turn.seq
-        return tuple(line for line in lines if line.seq < seq)
+            if len(lines) < seq - 1:
+                await asyncio.sleep(GAP_POLL)
+        return tuple(lines[: seq - 1])
 
     def forget(self, meeting_id: str) -> None:
         self._lines.pop(meeting_id, None)
-        self._read.pop(meeting_id, None)
 
 
 def line_of(turn: TurnRecord) -> Line:
@@ -56,12 +57,11 @@ class Briefs:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._transcripts = Transcripts()
+        self._transcripts = Transcripts(store)
         self._records: dict[str, tuple[int, asyncio.Future[MeetingRecord]]] = {}
 
     async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
-        async with self._store.read() as tx:
-            lines = await self._transcripts.before(tx, frozen.meeting_id, hearing.before or 1)
+        lines = await self._transcripts.before(frozen.meeting_id, hearing.before or 1)
         record = await self._record(frozen.meeting_id, hearing.before) if _needs_record(hearing) else None
         return brief_of(frozen, hearing, lines, record)
 

@@ -14,7 +14,7 @@ from activities.frozen import Frozen
 from activities.interface import Heard as HeardResult
 from activities.interface import Hearing
 from parliament.commands import MotionCommand, compact
-from parliament.ids import action_id, amendment_id
+from parliament.ids import action_id, amendment_id, motion_id
 from parliament.motions import Wording, check_wording
 from parliament.seating import choose_dissenter
 from parliament.values import Purpose, TurnStatus, Vote
@@ -38,6 +38,11 @@ class Facts:
     @property
     def meeting_id(self) -> str:
         return self.frozen.meeting_id
+
+    @property
+    def question(self) -> str:
+        """The id of what is spoken to: the item's main motion unless the hearing names another question."""
+        return self.hearing.about or motion_id(self.meeting_id, self.hearing.item or "")
 
     async def no_reply(self, trouble: str) -> HeardResult:
         """The call was given up: the seat's place in the transcript and in the vote says so (law 8)."""
@@ -87,7 +92,7 @@ class Facts:
             if vote is Vote.AGAINST and heard.dissent:
                 await ballots.add_dissent(
                     self.tx,
-                    question_id=self.hearing.about,
+                    question_id=self.question,
                     member_id=self.hearing.member,
                     meeting_id=self.meeting_id,
                     statement=heard.dissent,
@@ -153,7 +158,7 @@ class Facts:
             if problem or self.hearing.purpose is Purpose.MOTION:
                 self.result["problem"] = problem or "no_motion"
             return
-        motion = self.hearing.about
+        motion = self.question
         dissenter = None
         if self.frozen.dissenters:
             dissenter = choose_dissenter(text, self.frozen.seats, exclude={self.hearing.member})
@@ -204,7 +209,7 @@ class Facts:
             self.result["commands"] = [compact(parsed.command) for parsed in heard.commands]
             self.result["seq"] = self.hearing.seq
             self.data["commands"] = [parsed.source for parsed in heard.commands]
-            if self.hearing.purpose is Purpose.DISCUSSION and self.hearing.about:
+            if self.hearing.purpose is Purpose.DISCUSSION and self.frozen.decides(self.hearing.item):
                 moved = next((p.command for p in heard.commands if isinstance(p.command, MotionCommand)), None)
                 words = check_wording(moved.text) if moved is not None else None
                 if isinstance(words, Wording):
@@ -254,7 +259,7 @@ class Facts:
     async def _vote(self, choice: Vote, reason: str, raw: str, reading: str) -> None:
         await ballots.add_vote(
             self.tx,
-            question_id=self.hearing.about,
+            question_id=self.question,
             round=self.hearing.round,
             member_id=self.hearing.member,
             meeting_id=self.meeting_id,

@@ -48,6 +48,11 @@ class Frozen:
     def item(self, item_id: str | None) -> ItemBrief | None:
         return next((item for item in self.agenda if item.id == item_id), None)
 
+    def decides(self, item_id: str | None) -> bool:
+        """Is the item one for decision?"""
+        item = self.item(item_id)
+        return item is not None and item.type is ItemType.DECISION
+
     def member_name(self, member: str) -> str:
         return self.members[member].name if member in self.members else member.capitalize()
 

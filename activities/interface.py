@@ -44,7 +44,7 @@ class Hearing(_Payload):
     phase: Phase | None = None  # where it differs from the purpose's own phase
     item: str | None = None
     round: int = 1
-    about: str = ""  # id of the motion, amendment, point or input that is spoken to
+    about: str = ""  # id of the amendment, other motion, point or input that is spoken to; "": the item's main motion
     by: str = ""  # who gave the next word, or why a draft is asked again
     chair: bool = False  # the member presides: its commands are read
 

@@ -14,7 +14,7 @@ with workflow.unsafe.imports_passed_through():
     from parliament import acts, chair
     from parliament.commands import from_compact
     from parliament.floor import Floor, Motion
-    from parliament.ids import motion_id, resolution_id
+    from parliament.ids import resolution_id
     from parliament.motions import MotionKind
     from parliament.seating import choose_presider
     from parliament.values import (
@@ -255,7 +255,7 @@ class BoardMeeting:
         if not await self._introduce():
             return
         room.enter(Phase.DISCUSSION)
-        replies = await self._round(Purpose.DISCUSSION, about=motion_id(workflow.info().workflow_id, item.id))
+        replies = await self._round(Purpose.DISCUSSION)
         if replies is None:
             return
         main = await self._motion(item, replies)
@@ -275,7 +275,7 @@ class BoardMeeting:
             if await questions.vote(main_now) is Disposition.ADOPTED:
                 self._resolve(item, main_now)
                 room.enter(Phase.ACTION_ITEMS)
-                await self._obey(await room.hear_one(Purpose.ACTION_ITEMS, room.floor.chair, about=main.id))
+                await self._obey(await room.hear_one(Purpose.ACTION_ITEMS, room.floor.chair))
                 return
         self._resolve(item, main)
 
@@ -310,16 +310,15 @@ class BoardMeeting:
         room = self.room
         room.enter(Phase.MOTION)
         self._preside_by_presence()
-        mot = motion_id(workflow.info().workflow_id, item.id)
         heard = discussion.get(room.floor.chair)
         if heard is not None and heard.motion:
             room.announce("carried_draft")
         else:
-            heard = await room.hear_one(Purpose.MOTION, room.floor.chair, about=mot)
+            heard = await room.hear_one(Purpose.MOTION, room.floor.chair)
             if not heard.motion:
                 why = heard.problem or "no motion"
                 self._preside_by_presence()
-                heard = await room.hear_one(Purpose.MOTION, room.floor.chair, about=mot, by=why)
+                heard = await room.hear_one(Purpose.MOTION, room.floor.chair, by=why)
         if not heard.motion:
             self.item_ended, self.item_why = ItemStatus.SKIPPED, heard.problem or "no motion"
             room.announce("skipped", why=self.item_why)
@@ -336,7 +335,7 @@ class BoardMeeting:
     async def _debate(self, main: Motion) -> None:
         """MOTION_DISCUSSION: a blind round on the motion's text, then what members moved in it, in speaking order."""
         room, questions = self.room, self.questions
-        replies = await self._round(Purpose.DEBATE, about=main.id)
+        replies = await self._round(Purpose.DEBATE)
         if replies is None:
             return
         amendments = 0
@@ -361,10 +360,10 @@ class BoardMeeting:
 
     # -- rounds and commands ---------------------------------------------------------------------------------------
 
-    async def _round(self, purpose: Purpose, about: str = "") -> dict[str, Heard] | None:
+    async def _round(self, purpose: Purpose) -> dict[str, Heard] | None:
         """All present members speak, then who was named gets the next word. None when the item is over with it."""
         room = self.room
-        replies = await room.hear(purpose, list(room.floor.present), about=about)
+        replies = await room.hear(purpose, list(room.floor.present))
         named: dict[str, str] = {}
         for member, heard in replies.items():
             for other in heard.mentions or []:
@@ -372,7 +371,7 @@ class BoardMeeting:
                     named.setdefault(other, member)
         if named and room.rules.max_mentions:
             chosen = dict(list(named.items())[: room.rules.max_mentions])
-            await room.hear(Purpose.MENTION, list(chosen), by=chosen, phase=room.floor.phase, about=about, shuffle=False)
+            await room.hear(Purpose.MENTION, list(chosen), by=chosen, phase=room.floor.phase, shuffle=False)
         points = [(member, heard.seq) for member, heard in replies.items() if heard.point]
         had_main = room.floor.main is not None
         for member, seq in points[: room.rules.max_points]:
@@ -444,13 +443,10 @@ class BoardMeeting:
         room.state.ended_by = ended_by
         room.state.inputs.clear()
         if ended_by in (EndedBy.DEADLINE, EndedBy.BUDGET, EndedBy.ABANDONED):
-            for motion in reversed(room.floor.pending):
-                room.note("ended", id=motion.id, disposition=Disposition.FELL)
             main = room.floor.main
             room.must(acts.FallToGround())
             if main is not None and room.item is not None:
                 room.note("resolution", id=main.id, item=room.item)
-                room.announce("fell")
             if ended_by is not EndedBy.ABANDONED:
                 room.announce(ended_by.value)
         for item in self.convening.items[room.state.next_item :]:

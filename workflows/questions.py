@@ -58,6 +58,11 @@ class Questions:
         if absent:
             await room.hear(Purpose.ROLL_CALL, absent, phase=room.floor.phase)
 
+    @staticmethod
+    def about(question: Motion) -> str:
+        """How a hearing names the question: the item's main motion needs no name (small histories)."""
+        return "" if question.kind is MotionKind.MAIN else question.id
+
     # -- second, consent, vote -------------------------------------------------------------------------------------
 
     async def seek_second(self, question: Motion) -> bool:
@@ -67,7 +72,7 @@ class Questions:
             room.announce("no_second_needed")
             return True
         others = [m for m in room.floor.present if m != question.mover]
-        replies = await room.hear(Purpose.SECOND, others, about=question.id, phase=room.floor.phase)
+        replies = await room.hear(Purpose.SECOND, others, about=self.about(question), phase=room.floor.phase)
         return self.take_second(question, [m for m, heard in replies.items() if heard.second])
 
     def take_second(self, question: Motion, seconders: list[str]) -> bool:
@@ -78,8 +83,8 @@ class Questions:
                 room.announce("seconded", member=member)
                 return True
         room.must(acts.DieUnseconded(id=question.id))
-        room.note("ended", id=question.id, disposition=Disposition.UNSECONDED)
-        room.announce("unseconded")
+        if question.kind is not MotionKind.MAIN:
+            room.announce("unseconded")
         return False
 
     async def vote(self, question: Motion) -> Disposition:
@@ -94,7 +99,7 @@ class Questions:
             ballot = room.floor.ballot
             assert ballot is not None
             voters = [member for member in ballot.roll if ballot.votes.get(member) is not Vote.ABSENT]
-            replies = await room.hear(Purpose.VOTE, voters, about=question.id, phase=phase, settle=False)
+            replies = await room.hear(Purpose.VOTE, voters, about=self.about(question), phase=phase, settle=False)
             for member, heard in replies.items():
                 self._enter_vote(question, round_number, member, heard)
             room.settle(replies)
@@ -147,7 +152,6 @@ class Questions:
         if not objectors:
             await self.require_quorum()
             room.must(acts.AdoptByConsent(id=question.id, objectors=()))
-            room.note("ended", id=question.id, disposition=Disposition.ADOPTED, by_consent=True)
             room.announce("consent", what=what(question.kind))
             return Disposition.ADOPTED
         room.announce("contested", objectors=list(objectors), what=what(question.kind))
@@ -226,7 +230,6 @@ class Questions:
         if not objectors:
             await self.require_quorum()
             room.must(acts.AdoptByConsent(id=amendment_id, objectors=()))
-            room.note("ended", id=amendment_id, disposition=Disposition.ADOPTED, by_consent=True)
             room.announce("consent", what=what(MotionKind.AMEND))
             self._take_words(target, amendment_id)
             return
@@ -272,7 +275,6 @@ class Questions:
             if question is not None:
                 if len(appellants) == 1:
                     room.must(acts.DieUnseconded(id=question.id))
-                    room.note("ended", id=question.id, disposition=Disposition.UNSECONDED)
                     room.announce("appeal_unseconded")
                 else:
                     room.must(acts.Second(id=question.id), appellants[1])

@@ -19,8 +19,9 @@ from activities import interface as act
 from activities.interface import Entry, Heard, Hearing
 from parliament.acts import Answer, EnterPhase, MarkAbsent
 from parliament.announcements import KEYS
-from parliament.floor import Floor, OutOfOrder, apply
+from parliament.floor import Closed, Floor, OutOfOrder, apply
 from parliament.ids import speaking_order
+from parliament.motions import MotionKind
 from parliament.values import CLERK, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
 from workflows.clock import MeetingClock
 from workflows.messages import BoardMeetingInput, MeetingState
@@ -78,6 +79,7 @@ class Room:
         self.hearing: list[str] = []
         self.finished = False
         self._entries: list[Entry] = []
+        self._recording: asyncio.Task[None] | None = None
         self._purse_empty = False
         self._halted = False
         self._taking_up = False
@@ -90,11 +92,22 @@ class Room:
 
     def act(self, act: Any, speaker: str = CLERK) -> OutOfOrder | None:
         """Apply an act to the floor. Returns the refusal, and then nothing has changed."""
-        result = apply(self.state.floor, act, speaker)
+        before = self.state.floor
+        result = apply(before, act, speaker)
         if isinstance(result, OutOfOrder):
             return result
         self.state.floor = result
+        known = len(before.closed) if result.item_id == before.item_id else 0
+        for closed in result.closed[known:]:
+            self._ended(closed)
         return None
+
+    def _ended(self, closed: Closed) -> None:
+        """Every question's end goes on the record from the floor itself; what was voted on has its ballot's entry."""
+        if not closed.votes:
+            self.note("ended", id=closed.question.id, disposition=closed.disposition, by_consent=closed.by_consent)
+        if closed.question.kind is MotionKind.MAIN and closed.disposition.value in KEYS:
+            self.announce(closed.disposition.value)
 
     def must(self, act: Any, speaker: str = CLERK) -> None:
         """Apply an act that the procedure knows to be in order; a refusal is an error of code, which waits for a fix."""
@@ -104,7 +117,8 @@ class Room:
 
     def enter(self, phase: Phase) -> None:
         """Begin a phase: on the floor, on the clock, and in what Temporal's Web UI shows."""
-        self.must(EnterPhase(phase=phase))
+        if phase is not self.floor.phase or phase is not Phase.OPENING:
+            self.must(EnterPhase(phase=phase))
         self.clock.enter_phase()
         workflow.upsert_search_attributes([PHASE.value_set(phase.value)])
         self.show()
@@ -140,13 +154,26 @@ class Room:
         self.note("announce", seq=self.place(), key=key, args=args or None, item=self.item, phase=self.floor.phase)
 
     async def flush(self) -> None:
-        """Write what was noted: one activity, each entry idempotent by its id or place (law 4)."""
-        if not self._entries:
-            return
+        """Write what was noted and wait until it is written."""
+        while self._recording is not None:
+            recording, self._recording = self._recording, None
+            await recording
+        if self._entries:
+            await self._record()
+
+    def _begin_flush(self) -> None:
+        """Write what was noted while voices are called: whoever is heard waits in the store for the clerk's lines before
+        it, so a record that takes its time, or is tried again, is still read whole. Only where such a line exists."""
+        self._recording = asyncio.create_task(self._record())
+
+    async def _record(self) -> None:
+        """One activity for everything noted, in one transaction, each entry idempotent by its id or place (law 4)."""
         entries, self._entries = self._entries, []
+        phase = self.floor.phase
+        entries = [e.model_copy(update={"phase": None}) if e.phase is phase else e for e in entries]
         await workflow.execute_activity(
             act.RECORD,
-            act.Recording(entries=entries, at=workflow.now().isoformat(timespec="milliseconds"), phase=self.floor.phase),
+            act.Recording(entries=entries, at=workflow.now().isoformat(timespec="milliseconds"), phase=phase),
             start_to_close_timeout=timedelta(seconds=60),
             retry_policy=RetryPolicy(initial_interval=timedelta(milliseconds=500), maximum_interval=timedelta(seconds=10)),
             summary="Record — " + ", ".join(dict.fromkeys(entry.what for entry in entries)),
@@ -240,7 +267,10 @@ class Room:
         absent from then on, until its seat answers again (`settle=False` leaves that to the caller, who holds a vote).
         """
         await self.checkpoint()
-        await self.flush()
+        if any(entry.seq for entry in self._entries) and self._recording is None:
+            self._begin_flush()
+        else:
+            await self.flush()
         key = f"{self.item or '-'}/{purpose.value}/{about}"
         number = self.state.rounds[key] = self.state.rounds.get(key, 0) + 1
         order = list(members)
@@ -265,6 +295,9 @@ class Room:
             for n, member in enumerate(order)
         ]
         replies = await self._hear_all(hearings)
+        if self._recording is not None:
+            recording, self._recording = self._recording, None
+            await recording
         if any(heard.purse_empty for heard in replies.values()):
             self._purse_empty = True
         if settle:
