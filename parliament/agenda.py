@@ -310,7 +310,6 @@ class _Reader:
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.items: list[dict[str, Any]] = []
-        self.at: list[int] = []  # the line of each item
         self.field: str | None = None
         self.standing: list[str] | None = None
 
@@ -352,12 +351,9 @@ class _Reader:
             known = ", ".join(ItemType)
             raise NotAnAgenda(f"the type {brief(kind)!r} is not one of {known}{did_you_mean(kind, ItemType)}", number)
         topic = rest[:opening].strip()
-        if topic.startswith("[") and topic.endswith("]"):
-            topic = topic[1:-1]
-        else:
-            topic = topic.removesuffix("**").rstrip()
+        bracketed = topic.startswith("[") and topic.endswith("]")
+        topic = topic[1:-1] if bracketed else topic.removesuffix("**").rstrip()
         self.items.append({"topic": topic, "type": kind})
-        self.at.append(number)
         self.field, self.standing = None, None
 
     def _label(self, number: int, field: str, label: str, value: str) -> None:

@@ -1,1 +1,1 @@
-"""."""
+"""Who speaks: persona files by board, their schema and their loader."""
