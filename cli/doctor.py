@@ -214,7 +214,14 @@ async def _voices(settings: Settings) -> list[Check]:
 
 
 async def _personas(settings: Settings) -> list[Check]:
-    raise NotImplementedError
+    """The personas load, the composition names only them, and one of them is the chairman."""
+    from personas.loader import load_board, load_composition
+
+    board = load_board(settings.personas_dir)
+    composition = load_composition(settings.composition, board)
+    where = settings.personas_dir or "the built-in ones"
+    names = ", ".join(persona.id for persona in board)
+    return [Check("personas", "ok", f"{names} ({where}), {composition.chairman} presides")]
 
 
 async def examine(settings: Settings) -> dict[str, Any]:
