@@ -18,7 +18,7 @@ PREFIX = "board-"
 MAX_SECTION = 32 * 1024
 """Bytes of a section's content in UTF-8."""
 
-MemberName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}\Z")]
+MemberName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
 """A member id or an alias: what may stand after "@" in the command language."""
 Word = Annotated[str, StringConstraints(min_length=2, max_length=60, to_lower=True, strip_whitespace=True)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
@@ -105,10 +105,10 @@ class PersonaFile(_Strict):
     """A persona file as written."""
 
     v: Literal[1]
-    id: Annotated[str, StringConstraints(pattern=r"^board-[a-z][a-z0-9_]{0,31}\Z")]
+    id: Annotated[str, StringConstraints(pattern=r"^board-[a-z][a-z0-9_]{0,31}$")]
     name: Line
     description: Line
-    extends: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}\Z")] | None = None
+    extends: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")] | None = None
     launchable: bool = False
     tags: tuple[Line, ...] = ()
     board: Board
@@ -119,7 +119,7 @@ class BaseFile(_Strict):
     """A file of sections that personas share: `_<name>.json`, named in `extends`."""
 
     v: Literal[1]
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}\Z")]
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
     description: Line
     claude_md: Sections
 
