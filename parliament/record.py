@@ -162,6 +162,8 @@ class MeetingRecord(_Value):
     absent: dict[str, str] = {}  # member id -> "absent" or "no_reply", at the roll call
     items: tuple[ItemRecord, ...] = ()
     standing_items: tuple[str, ...] = ()
+    user_feedback: str = ""  # on the agenda
+    revision_requested: bool = False
     motions: tuple[MotionRecord, ...] = ()
     resolutions: tuple[ResolutionRecord, ...] = ()
     actions: tuple[ActionRecord, ...] = ()  # all of the meeting, those of resolutions included
@@ -169,6 +171,7 @@ class MeetingRecord(_Value):
     user_inputs: tuple[TurnRecord, ...] = ()
     warnings: tuple[str, ...] = ()  # e.g. more than half of the votes needed a tolerant reading
     ended_by: EndedBy | None = None
+    scheduled_start: str | None = None
     created_at: str | None = None
     started_at: str | None = None
     completed_at: str | None = None
