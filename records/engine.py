@@ -1,0 +1,157 @@
+"""Opening the store: SQLite in the data directory, or PostgreSQL by a URL, with one schema and one migration history."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event, make_url, select
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from records import schema
+
+FILE = "boardroom.db"
+BUSY = 30.0
+"""Seconds a writer waits for another writer's transaction."""
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is one sentence that names it and the mend."""
+
+
+class RecordConflict(StoreError):
+    """Something else stands already under an id that is written once (law 4). An error of code, never of a person."""
+
+
+class Store:
+    """A store that is open. `write()` and `read()` give a connection in a transaction; reads take no write lock."""
+
+    def __init__(self, url: str, writer: AsyncEngine, reader: AsyncEngine, store_id: str) -> None:
+        self.url = url
+        self.store_id = store_id
+        self._writer = writer
+        self._reader = reader
+        # One writer at a time within the process saves SQLite's busy-waiting; other processes wait for the file's lock.
+        self._turn: asyncio.Lock | None = asyncio.Lock() if writer.dialect.name == "sqlite" else None
+
+    @classmethod
+    async def open(cls, url: str | None = None, data_dir: Path | None = None) -> Store:
+        """Open, and make or migrate the schema where needed. Raises StoreError.
+
+        Without `url` the store is `boardroom.db` in `data_dir`; that directory is 0700 and the file 0600.
+        """
+        from records import migrate
+
+        url = url or sqlite_url(data_dir or Path("data"))
+        store_id = await migrate.ready(url)
+        return cls(url, *engines(url), store_id)
+
+    async def close(self) -> None:
+        await self._writer.dispose()
+        await self._reader.dispose()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction that may write; committed when the block ends without an error."""
+        if self._turn is None:
+            async with self._writer.begin() as connection:
+                yield connection
+            return
+        async with self._turn, self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """One consistent look at the store, by a connection that cannot write."""
+        async with self._reader.begin() as connection:
+            yield connection
+
+
+def sqlite_url(data_dir: Path) -> str:
+    """The default store's URL; makes the directory. Raises StoreError when it cannot be written."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        data_dir.chmod(0o700)
+        file = data_dir / FILE
+        descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+        os.close(descriptor)
+        file.chmod(0o600)
+    except OSError as error:
+        raise StoreError(
+            f"The data directory {data_dir} cannot be written ({error.strerror}): choose another with BOARDROOM_DATA_DIR, or give "
+            "this user the right to write it."
+        ) from None
+    return f"sqlite+aiosqlite:///{file.resolve()}"
+
+
+def async_url(url: str) -> str:
+    """The URL with the driver this project uses. Raises StoreError for another database."""
+    try:
+        parsed = make_url(url)
+    except SQLAlchemyError:
+        raise StoreError("BOARDROOM_DATABASE_URL is not a database URL: write postgresql://user:password@host/name.") from None
+    backend = parsed.get_backend_name()
+    if backend == "postgres":
+        backend = "postgresql"
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    if backend not in drivers:
+        raise StoreError(f"BOARDROOM_DATABASE_URL names {backend!r}: the store is SQLite or PostgreSQL.")
+    return parsed.set(drivername=drivers[backend]).render_as_string(hide_password=False)
+
+
+def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
+    """The engine that writes and the one that cannot."""
+    url = async_url(url)
+    if url.startswith("sqlite"):
+        writer = create_async_engine(
+            url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0, connect_args={"timeout": BUSY}
+        )
+        reader = create_async_engine(
+            url, poolclass=AsyncAdaptedQueuePool, pool_size=4, max_overflow=8, connect_args={"timeout": BUSY}
+        )
+        _prepare_sqlite(writer, "BEGIN IMMEDIATE", read_only=False)
+        _prepare_sqlite(reader, "BEGIN", read_only=True)
+        return writer, reader
+    writer = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True)
+    reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return writer, reader
+
+
+def _prepare_sqlite(engine: AsyncEngine, begin: str, *, read_only: bool) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        # The driver's own transaction handling silently loses updates; BEGIN IMMEDIATE takes the lock before the read.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        # NORMAL: a killed process loses nothing; a power failure may lose the last moments, never the file.
+        cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute("PRAGMA secure_delete = ON")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        if read_only:
+            cursor.execute("PRAGMA query_only = ON")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+
+async def stored_id(connection: AsyncConnection) -> str:
+    value = await connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "store_id"))
+    return str(value)
+
+
+def sentence(error: BaseException) -> str:
+    """A database's error in a few words, without its SQL and parameters."""
+    origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    if isinstance(origin, sqlite3.Error):
+        return str(origin)
+    return " ".join(str(origin).split())[:200] or type(origin).__name__

@@ -1,0 +1,33 @@
+"""Words in passing, for whoever follows live. They are gone when their turn is recorded; the transcript is what lasts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from records import schema
+
+_L = schema.live_events
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEvent:
+    id: int
+    call_id: str
+    attempt: int
+    member_id: str
+    seq: int | None
+    kind: str
+    text: str
+
+
+async def append(tx: AsyncConnection, **row: Any) -> None:
+    await tx.execute(insert(_L).values(**row))
+
+
+async def since(tx: AsyncConnection, meeting_id: str, after_id: int = 0) -> list[LiveEvent]:
+    rows = await tx.execute(select(_L).where(_L.c.meeting_id == meeting_id, _L.c.id > after_id).order_by(_L.c.id))
+    return [LiveEvent(r.id, r.call_id, r.attempt, r.member_id, r.seq, r.kind, r.text) for r in rows]

@@ -1,0 +1,60 @@
+"""Motions and amendments."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from records import schema
+from records.writing import add_once
+
+_M = schema.motions
+_A = schema.amendments
+
+
+async def add(tx: AsyncConnection, **row: Any) -> bool:
+    return await add_once(tx, _M, row, same=("mover", "kind"))
+
+
+async def add_amendment(tx: AsyncConnection, **row: Any) -> bool:
+    return await add_once(tx, _A, row, same=("mover", "text"))
+
+
+async def get_amendment(tx: AsyncConnection, amendment_id: str) -> Row[Any]:
+    return (await tx.execute(select(_A).where(_A.c.id == amendment_id))).one()
+
+
+async def second(tx: AsyncConnection, question_id: str, member_id: str) -> None:
+    """The seconder of a motion or amendment; the first one stands."""
+    for table in (_M, _A):
+        await tx.execute(
+            update(table)
+            .where(table.c.id == question_id, table.c.seconder.is_(None))
+            .values(seconder=member_id, status="pending")
+        )
+
+
+async def end(tx: AsyncConnection, question_id: str, *, status: str, by_consent: bool, at: datetime) -> None:
+    """How a motion or amendment ended; the first end stands."""
+    for table in (_M, _A):
+        await tx.execute(
+            update(table)
+            .where(table.c.id == question_id, table.c.closed_at.is_(None))
+            .values(status=status, by_consent=by_consent, closed_at=at)
+        )
+
+
+async def take_words(tx: AsyncConnection, question_id: str, amendment_id: str) -> None:
+    """An adopted amendment's words replace those of its target; the words as moved are kept once."""
+    words = select(_A.c.text).where(_A.c.id == amendment_id).scalar_subquery()
+    text = await tx.scalar(select(_A.c.text).where(_A.c.id == amendment_id))
+    motion = (await tx.execute(select(_M).where(_M.c.id == question_id))).one_or_none()
+    if motion is None:
+        await tx.execute(update(_A).where(_A.c.id == question_id).values(text=words))
+    elif motion.text != text:
+        await tx.execute(
+            update(_M).where(_M.c.id == question_id).values(text=text, original_text=motion.original_text or motion.text)
+        )

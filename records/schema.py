@@ -1,0 +1,339 @@
+"""The tables. Dialect-neutral; times are timezone-aware UTC. Alembic's first revision makes what stands here."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time: UTC in the store, aware in Python, on both dialects (SQLite keeps no zone of its own)."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone cannot be recorded")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+def _meeting() -> Column[Any]:
+    return Column("meeting_id", String, ForeignKey("meetings.id", ondelete="CASCADE"), nullable=False)
+
+
+meta = Table("meta", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
+
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("status", String, nullable=False, index=True),
+    Column("phase", String),
+    Column("item_index", Integer, nullable=False, server_default="0"),
+    Column("quorum", Integer, nullable=False),
+    Column("chair", String, nullable=False),
+    Column("chair_named", String, nullable=False),
+    Column("zone", String, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("simulated", Boolean, nullable=False),
+    Column("provider", String, nullable=False),
+    Column("config", JSON, nullable=False),
+    Column("attendees", JSON, nullable=False),
+    Column("standing_items", JSON, nullable=False),
+    Column("agenda_status", String, nullable=False, server_default="approved"),
+    Column("user_feedback", Text, nullable=False, server_default=""),
+    Column("revision_requested", Boolean, nullable=False, server_default="0"),
+    Column("board_book", Text, nullable=False, server_default=""),
+    Column("scheduled_start", Moment),
+    Column("created_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("completed_at", Moment),
+    Column("ended_by", String),
+    Column("error", Text),
+)
+
+agenda_items = Table(
+    "agenda_items",
+    metadata,
+    _meeting(),
+    Column("id", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("type", String, nullable=False),
+    Column("time_minutes", Integer, nullable=False),
+    Column("description", Text, nullable=False, server_default=""),
+    Column("desired_outcome", Text, nullable=False, server_default=""),
+    Column("user_commentary", Text, nullable=False, server_default=""),
+    Column("status", String, nullable=False, server_default="pending"),
+    Column("why", Text, nullable=False, server_default=""),
+    Column("active_seconds", Float),
+    PrimaryKeyConstraint("meeting_id", "id"),
+)
+
+agent_sessions = Table(
+    "agent_sessions",
+    metadata,
+    _meeting(),
+    Column("member_id", String, nullable=False),
+    Column("session_id", String, nullable=False),
+    Column("prompt_hash", String, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "member_id"),
+)
+
+attendance = Table(
+    "attendance",
+    metadata,
+    _meeting(),
+    Column("member_id", String, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("status", String, nullable=False),
+    Column("seq", Integer),
+    PrimaryKeyConstraint("meeting_id", "member_id", "round"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    _meeting(),
+    Column("seq", Integer, nullable=False),
+    Column("id", String, nullable=False),
+    Column("item_id", String),
+    Column("phase", String, nullable=False),
+    Column("purpose", String, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("member_id", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("status", String, nullable=False),
+    Column("reading", String, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "seq"),
+    UniqueConstraint("meeting_id", "id"),
+)
+
+whispers = Table(
+    "whispers",
+    metadata,
+    _meeting(),
+    Column("seq", Integer, nullable=False),
+    Column("member_id", String, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "seq"),
+)
+
+motions = Table(
+    "motions",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("item_id", String),
+    Column("kind", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("original_text", Text),
+    Column("mover", String, nullable=False),
+    Column("seconder", String),
+    Column("status", String, nullable=False),
+    Column("by_consent", Boolean, nullable=False, server_default="0"),
+    Column("dissenter", String),
+    Column("created_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Index("ix_motions_meeting", "meeting_id"),
+)
+
+amendments = Table(
+    "amendments",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("motion_id", String, nullable=False),
+    Column("target_id", String, nullable=False),
+    Column("degree", Integer, nullable=False),
+    Column("mover", String, nullable=False),
+    Column("seconder", String),
+    Column("text", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("status", String, nullable=False),
+    Column("by_consent", Boolean, nullable=False, server_default="0"),
+    Column("created_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Index("ix_amendments_meeting", "meeting_id"),
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("question_id", String, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("member_id", String, nullable=False),
+    _meeting(),
+    Column("choice", String, nullable=False),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("raw", Text, nullable=False, server_default=""),
+    Column("reading", String, nullable=False),
+    Column("seq", Integer),
+    PrimaryKeyConstraint("question_id", "round", "member_id"),
+    Index("ix_votes_meeting", "meeting_id"),
+)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("question_id", String, nullable=False),
+    Column("round", Integer, nullable=False),
+    _meeting(),
+    Column("threshold", String, nullable=False),
+    Column("roll", JSON, nullable=False),
+    Column("tally", JSON, nullable=False),
+    Column("outcome", String),
+    Column("present", Integer, nullable=False),
+    Column("closed_at", Moment, nullable=False),
+    PrimaryKeyConstraint("question_id", "round"),
+    Index("ix_ballots_meeting", "meeting_id"),
+)
+
+dissents = Table(
+    "dissents",
+    metadata,
+    Column("question_id", String, nullable=False),
+    Column("member_id", String, nullable=False),
+    Column("round", Integer, nullable=False),
+    _meeting(),
+    Column("statement", Text, nullable=False),
+    Column("recorded_at", Moment, nullable=False),
+    PrimaryKeyConstraint("question_id", "member_id", "round"),
+    Index("ix_dissents_meeting", "meeting_id"),
+)
+
+rulings = Table(
+    "rulings",
+    metadata,
+    _meeting(),
+    Column("seq", Integer, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("member_id", String, nullable=False),
+    Column("item_id", String),
+    Column("text", Text, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("rule", Text, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "seq", "n", "kind"),
+)
+
+user_inputs = Table(
+    "user_inputs",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("text", Text, nullable=False),
+    Column("received_at", Moment, nullable=False),
+    Column("taken_up_seq", Integer),
+    Index("ix_user_inputs_meeting", "meeting_id"),
+)
+
+resolutions = Table(
+    "resolutions",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("item_id", String, nullable=False),
+    Column("motion_id", String, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("user_response", JSON),
+    Column("created_at", Moment, nullable=False),
+    Index("ix_resolutions_meeting", "meeting_id"),
+)
+
+action_items = Table(
+    "action_items",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("item_id", String),
+    Column("resolution_id", String),
+    Column("task", Text, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("deadline", String),
+    Column("status", String, nullable=False),
+    Column("origin", String, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Index("ix_action_items_meeting", "meeting_id"),
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("member_id", String, nullable=False),
+    Column("purpose", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("lease_owner", String),
+    Column("lease_until", Moment),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("reply", Text),
+    Column("provider", String),
+    Column("model", String),
+    Column("stop_reason", String),
+    Column("input_tokens", Integer),
+    Column("output_tokens", Integer),
+    Column("cache_read_tokens", Integer),
+    Column("cache_write_tokens", Integer),
+    Column("cost_microusd", BigInteger),
+    Column("latency_ms", Integer),
+    Column("last_trouble", String),
+    Column("retry_at", Moment),
+    Column("created_at", Moment, nullable=False),
+    Column("done_at", Moment),
+    Index("ix_calls_meeting", "meeting_id"),
+)
+
+live_events = Table(
+    "live_events",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _meeting(),
+    Column("call_id", String, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("member_id", String, nullable=False),
+    Column("seq", Integer),
+    Column("kind", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index("ix_live_events_meeting", "meeting_id", "id"),
+    sqlite_autoincrement=True,  # an id is never given again: followers ask for what is newer
+)

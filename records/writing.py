@@ -1,0 +1,31 @@
+"""Writing once: every row has an id derived from its place, and writing it again is a no-op (law 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from records.engine import RecordConflict
+
+
+async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, same: tuple[str, ...] = ()) -> bool:
+    """Insert the row unless its primary key is there already. Returns whether it was new.
+
+    `same` names the columns that must then hold what was to be written; another content raises RecordConflict.
+    """
+    dialect = postgresql if tx.dialect.name == "postgresql" else sqlite
+    result = await tx.execute(dialect.insert(table).values(**row).on_conflict_do_nothing())
+    if result.rowcount:
+        return True
+    if same:
+        key = [column for column in table.primary_key.columns]
+        found = (
+            await tx.execute(select(*(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
+        ).one_or_none()
+        if found is None or any(getattr(found, name) != row[name] for name in same):
+            where = ", ".join(str(row[c.name]) for c in key)
+            raise RecordConflict(f"{table.name} {where} stands in the record with another content: nothing is written twice.")
+    return False
