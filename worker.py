@@ -49,7 +49,7 @@ async def running(client: Client, store: Store, settings: Settings) -> AsyncIter
     speaking = Speaking(store, settings)
     recorder = Recorder(store)
     # Identity and build stand in every task's events: short ones keep histories small.
-    naming = {"identity": f"{os.getpid()}@{socket.gethostname()[:12]}", "build_id": version("boardroom")}
+    identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(speaking.close)
@@ -62,7 +62,8 @@ async def running(client: Client, store: Store, settings: Settings) -> AsyncIter
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),
                 graceful_shutdown_timeout=timedelta(seconds=10),
-                **naming,
+                identity=identity,
+                build_id=build,
             )
         )
         await stack.enter_async_context(
@@ -74,7 +75,8 @@ async def running(client: Client, store: Store, settings: Settings) -> AsyncIter
                 max_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
                 default_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
                 graceful_shutdown_timeout=grace,
-                **naming,
+                identity=identity,
+                build_id=build,
             )
         )
         yield

@@ -8,19 +8,19 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
-from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
 from temporalio.exceptions import ApplicationError
+from voices.prices import cost_microusd
+from voices.stream import SpeechStream
 
 from activities.interface import PROVIDER_UNAVAILABLE
 from activities.points import reached
 from records import calls, live
 from records.engine import Store
 from voices.base import Trouble, Voice, VoiceError, VoiceReply, VoiceRequest
-from voices.prices import cost_microusd
-from voices.stream import SpeechStream
 
 WORDS_EVERY = 0.15
 """Seconds between two rows of words in passing: often enough to read along, seldom enough for the store."""
@@ -35,9 +35,7 @@ class Spoken:
 
     reply: VoiceReply | None
     trouble: str = ""
-
-
-Store_ = Callable[[AsyncConnection, VoiceReply], Awaitable[None]]
+    bought_before: bool = False
 
 
 @contextlib.asynccontextmanager
@@ -83,7 +81,6 @@ class Caller:
         retries: int,
         timeout: float,
         seq: int | None = None,
-        cancelled_note: str = "",
     ) -> Spoken:
         """The call's reply: from the store when it was bought before, else spoken now.
 
@@ -92,44 +89,46 @@ class Caller:
         """
         beat = activity.info().heartbeat_timeout
         lease = beat.total_seconds() if beat is not None else timeout + 30
-        while True:
-            async with self._store.write() as tx:
-                claim = await calls.claim(
-                    tx,
-                    call_id,
-                    meeting_id=meeting_id,
-                    member_id=member_id,
-                    purpose=purpose,
-                    owner=OWNER,
-                    attempt_key=str(activity.info().attempt),
-                    lease_seconds=lease,
-                    now=datetime.now(UTC),
-                )
-            match claim:
-                case calls.Done(reply=reply):
-                    return Spoken(reply)
-                case calls.Failed(trouble=trouble):
-                    return Spoken(None, trouble)
-                case calls.Held(until=until) | calls.Waiting(retry_at=until):
-                    await asyncio.sleep(min(max((until - datetime.now(UTC)).total_seconds(), 0.02), 1.0))
-                case calls.Granted(attempt=attempt):
-                    break
+        owner = f"{OWNER}:{activity.info().attempt}"
+        async with heartbeating():
+            while True:
+                async with self._store.write() as tx:
+                    claim = await calls.claim(
+                        tx,
+                        call_id,
+                        meeting_id=meeting_id,
+                        member_id=member_id,
+                        purpose=purpose,
+                        owner=owner,
+                        lease_seconds=lease,
+                        now=datetime.now(UTC),
+                    )
+                match claim:
+                    case calls.Done():
+                        reply = VoiceReply(text=claim.reply, model=claim.model, stop_reason=claim.stop_reason)
+                        return Spoken(reply, bought_before=True)
+                    case calls.Failed(trouble=trouble):
+                        return Spoken(None, trouble)
+                    case calls.Held(until=until) | calls.Waiting(retry_at=until):
+                        await asyncio.sleep(min(max((until - datetime.now(UTC)).total_seconds(), 0.02), 1.0))
+                    case calls.Granted():
+                        break
         await reached("before_call")
         try:
-            reply = await self._speak(voice, await request(), timeout, attempt, seq, lease)
+            reply = await self._speak(voice, await request(), timeout, claim.attempt, seq, lease, owner)
         except VoiceError as error:
-            return await self._failed(error, call_id, retries)
+            return await self._failed(error, call_id, retries, owner)
         await reached("after_reply")
         return Spoken(reply)
 
     async def _speak(
-        self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float
+        self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float, owner: str
     ) -> VoiceReply:
         words = _Words(self._store, request, attempt, seq)
 
         async def renew(_: float) -> None:
             async with self._store.write() as tx:
-                await calls.renew(tx, request.call_id, owner=OWNER, lease_seconds=lease, now=datetime.now(UTC))
+                await calls.renew(tx, request.call_id, owner=owner, lease_seconds=lease, now=datetime.now(UTC))
 
         started = time.monotonic()
         try:
@@ -140,29 +139,32 @@ class Caller:
         finally:
             activity.logger.debug("call of %s ended after %.2f s", request.brief.purpose, time.monotonic() - started)
 
-    async def _failed(self, error: VoiceError, call_id: str, retries: int) -> Spoken:
-        now = datetime.now(UTC)
+    async def _failed(self, error: VoiceError, call_id: str, retries: int, owner: str) -> Spoken:
         if error.fatal:
             async with self._store.write() as tx:
-                await calls.release(tx, call_id, owner=OWNER)
+                await calls.release(tx, call_id, owner=owner)
             raise ApplicationError(str(error), type=PROVIDER_UNAVAILABLE, non_retryable=True) from None
+        now = datetime.now(UTC)
         async with self._store.write() as tx:
-            failures = await calls.fail(
+            failed = await calls.failures(tx, call_id) + 1
+            final = not error.retryable or failed > retries
+            # 2^attempt seconds between retries, unless the provider says how long (source 000, Agent Retry Logic).
+            delay = timedelta(seconds=error.retry_after if error.retry_after is not None else 2**failed)
+            await calls.fail(
                 tx,
                 call_id,
-                owner=OWNER,
+                owner=owner,
                 trouble=error.trouble.value,
                 now=now,
-                final_after=retries if error.retryable else 0,
-                backoff=lambda failures: error.retry_after if error.retry_after is not None else float(2**failures),
+                retry_at=None if final else now + delay,
+                final=final,
             )
-        if not error.retryable or failures > retries:
+        if final:
             return Spoken(None, error.trouble.value)
-        delay = error.retry_after if error.retry_after is not None else float(2**failures)
         raise ApplicationError(
-            f"the provider failed ({error.trouble.value}), retry {failures} of {retries}",
+            f"the provider failed ({error.trouble.value}), retry {failed} of {retries}",
             type="ProviderTrouble",
-            next_retry_delay=timedelta(seconds=delay),
+            next_retry_delay=delay,
         ) from None
 
 
@@ -203,7 +205,7 @@ class _Words:
                 )
 
 
-def ledger(reply: VoiceReply) -> dict[str, object]:
+def ledger(reply: VoiceReply) -> dict[str, Any]:
     """The ledger's columns of a reply; a model without a price has no cost, which is not the same as none."""
     return {
         "model": reply.model,

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
+from voices.replies import Heard
 
 from activities.frozen import Frozen
 from activities.interface import Heard as HeardResult
@@ -18,9 +19,8 @@ from parliament.ids import action_id, amendment_id, motion_id
 from parliament.motions import Wording, check_wording
 from parliament.seating import choose_dissenter
 from parliament.values import Purpose, TurnStatus, Vote
-from records import actions, ballots, meetings, motions, rulings, turns
+from records import ballots, meetings, motions, papers, turns
 from voices.base import Brief
-from voices.replies import Heard
 from workflows.room import PHASE_OF
 
 
@@ -94,6 +94,7 @@ class Facts:
                     self.tx,
                     question_id=self.question,
                     member_id=self.hearing.member,
+                    round=self.hearing.round,
                     meeting_id=self.meeting_id,
                     statement=heard.dissent,
                     recorded_at=self.at,
@@ -114,7 +115,7 @@ class Facts:
             result["well_taken"] = bool(heard.well_taken)
             if heard.remedy != "none":
                 result["remedy"] = heard.remedy
-            await rulings.add(
+            await papers.add_ruling(
                 self.tx,
                 meeting_id=self.meeting_id,
                 seq=self.hearing.seq,
@@ -138,7 +139,7 @@ class Facts:
     async def action(self, task: str, owner: str, deadline: str | None) -> None:
         """An action item of this item's resolution; the same task twice is one."""
         owner_id = self.frozen.roster.resolve(owner) or owner
-        await actions.add(
+        await papers.add_action(
             self.tx,
             id=action_id(self.meeting_id, self.hearing.item or "", task),
             meeting_id=self.meeting_id,
@@ -215,7 +216,7 @@ class Facts:
                 if isinstance(words, Wording):
                     await self._motion(words.text, "")
         for n, malformed in enumerate(heard.malformed):
-            await rulings.add(
+            await papers.add_ruling(
                 self.tx,
                 meeting_id=self.meeting_id,
                 seq=self.hearing.seq,
@@ -230,7 +231,7 @@ class Facts:
             )
 
     async def _point(self, text: str) -> None:
-        await rulings.add(
+        await papers.add_ruling(
             self.tx,
             meeting_id=self.meeting_id,
             seq=self.hearing.seq,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from parliament.agenda import AgendaItem
+from parliament.record import ItemRecord
 from parliament.roster import Roster, RosterEntry
 from parliament.seating import Seat
+from parliament.values import ItemType
+from records.calls import Spent
+from records.meetings import MeetingRow
 from voices.base import ItemBrief, MemberBrief, Voice
 from workflows.messages import Rules
 
@@ -33,7 +38,7 @@ class Frozen:
     budget_calls: int
     budget_microusd: int
     dissenters: bool
-    voice: Voice = field(compare=False)
+    voice: Voice | None = field(default=None, compare=False)
 
     @property
     def budgeted(self) -> bool:
@@ -55,6 +60,32 @@ class Frozen:
 
     def member_name(self, member: str) -> str:
         return self.members[member].name if member in self.members else member.capitalize()
+
+
+def freeze(meeting: MeetingRow, items: Sequence[ItemRecord], voice: Voice | None) -> Frozen:
+    """The meeting's unchanging part from its row. `voice` is None where nobody is heard (the recorder)."""
+    config = meeting.config
+    members = {data["id"]: member_brief(data) for data in config["members"]}
+    return Frozen(
+        meeting_id=meeting.id,
+        name=meeting.name,
+        date=meeting.created_at.astimezone(ZoneInfo(meeting.zone)).date().isoformat(),
+        seed=meeting.seed,
+        provider=meeting.provider,
+        tier=config.get("tier", "mid"),
+        rules=Rules(**config["rules"]),
+        members=members,
+        seats=tuple(seat(data) for data in config["members"]),
+        roster=Roster(tuple(RosterEntry(id=m.id, name=m.name, aliases=m.aliases) for m in members.values())),
+        agenda=tuple(item_brief(item) for item in items),
+        standing_items=tuple(meeting.standing_items),
+        board_book=meeting.board_book,
+        chair_named=meeting.chair_named,
+        budget_calls=config.get("budget_calls", 0),
+        budget_microusd=config.get("budget_microusd", 0),
+        dissenters=config.get("designated_dissenter", True),
+        voice=voice,
+    )
 
 
 def member_brief(data: dict[str, Any]) -> MemberBrief:
@@ -80,7 +111,7 @@ def seat(data: dict[str, Any]) -> Seat:
     )
 
 
-def item_brief(item: AgendaItem, number: int) -> ItemBrief:
+def item_brief(item: ItemRecord) -> ItemBrief:
     return ItemBrief(
         id=item.id,
         topic=item.topic,
@@ -89,9 +120,5 @@ def item_brief(item: AgendaItem, number: int) -> ItemBrief:
         description=item.description,
         desired_outcome=item.desired_outcome,
         user_commentary=item.user_commentary,
-        number=number,
+        number=item.number,
     )
-
-
-def roster_of(members: dict[str, MemberBrief]) -> Roster:
-    return Roster(tuple(RosterEntry(id=m.id, name=m.name, aliases=m.aliases) for m in members.values()))

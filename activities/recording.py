@@ -14,12 +14,11 @@ from activities import interface as act
 from activities.frozen import Frozen, freeze
 from activities.interface import Entry, Recording, Sessions
 from activities.points import reached
-from parliament.agenda import AgendaItem
 from parliament.announcements import question_words, words
 from parliament.commands import ActionCommand, RulingCommand, parse
 from parliament.ids import action_id, resolution_id, session_id
-from parliament.values import CLERK, SHAREHOLDER, Disposition, ItemStatus, MeetingStatus, Phase, TurnStatus, Vote
-from records import actions, ballots, inputs, meetings, motions, resolutions, rulings, turns
+from parliament.values import CLERK, SHAREHOLDER, Disposition, ItemStatus, Phase, TurnStatus, Vote
+from records import ballots, meetings, motions, papers, turns
 from records.engine import Store
 
 CLERK_NAME = "Clerk"
@@ -65,7 +64,9 @@ class Recorder:
     async def _known(self, meeting_id: str) -> Frozen:
         if meeting_id not in self._frozen:
             async with self._store.read() as tx:
-                self._frozen[meeting_id] = freeze(await meetings.get(tx, meeting_id), None)
+                self._frozen[meeting_id] = freeze(
+                    await meetings.get(tx, meeting_id), await meetings.items(tx, meeting_id), None
+                )
         return self._frozen[meeting_id]
 
 
@@ -126,7 +127,6 @@ class Writer:
             status=entry.item_status.value,
             why=entry.why,
             active_seconds=entry.seconds,
-            phase=self.phase.value if self.phase else None,
         )
 
     async def _announce(self, entry: Entry) -> None:
@@ -150,7 +150,7 @@ class Writer:
             amendment = await motions.get_amendment(self.tx, args["id"])
             shown["summary"] = amendment.summary or amendment.text
         elif entry.key == "point":
-            shown["text"] = await rulings.text(self.tx, self.meeting_id, args["seq"], "point_of_order")
+            shown["text"] = await papers.ruling_text(self.tx, self.meeting_id, args["seq"], "point_of_order")
         elif entry.key == "vote":
             counted = {vote.value: int(args.get(vote.value, 0)) for vote in Vote}
             shown["for_"], shown["against"], shown["abstain"] = counted["FOR"], counted["AGAINST"], counted["ABSTAIN"]
@@ -223,7 +223,7 @@ class Writer:
         """The paper of a main motion that came to its end, with the dissents and action items that belong to it."""
         item = self.frozen.item(entry.item)
         assert item is not None
-        await resolutions.add(
+        await papers.add_resolution(
             self.tx,
             id=resolution_id(self.meeting_id, item.number),
             meeting_id=self.meeting_id,
@@ -243,7 +243,7 @@ class Writer:
                 if entry.kind == "ruling" and parsed and isinstance(parsed[0].command, RulingCommand)
                 else source
             )
-        await rulings.add(
+        await papers.add_ruling(
             self.tx,
             meeting_id=self.meeting_id,
             seq=entry.seq,
@@ -261,7 +261,7 @@ class Writer:
         parsed = parse(await self._command(entry.seq, entry.n), self.frozen.roster).commands
         command = parsed[0].command
         assert isinstance(command, ActionCommand)
-        await actions.add(
+        await papers.add_action(
             self.tx,
             id=action_id(self.meeting_id, entry.item or "", command.text),
             meeting_id=self.meeting_id,
@@ -280,7 +280,7 @@ class Writer:
         return str(turn.data["commands"][n])
 
     async def _input(self, entry: Entry) -> None:
-        text = await inputs.take_up(self.tx, entry.id, entry.seq)
+        text = await papers.take_up_input(self.tx, entry.id, entry.seq)
         await self._add(
             entry.seq, f"input/{entry.id}", entry.item, "user_input", SHAREHOLDER, SHAREHOLDER_NAME, text, entry.phase, {}
         )
@@ -312,10 +312,9 @@ class Writer:
             status=ItemStatus.UNFINISHED.value,
             why="the meeting ended first",
             active_seconds=None,
-            phase=None,
         )
         task = f"Take up again: {item.topic}"
-        await actions.add(
+        await papers.add_action(
             self.tx,
             id=action_id(self.meeting_id, item.id, task),
             meeting_id=self.meeting_id,

@@ -7,11 +7,14 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
+from voices.providers import make_voice
+from voices.replies import read
 
 from activities import interface as act
 from activities.briefs import Briefs
-from activities.calls import Caller, Spoken
+from activities.calls import Caller, Spoken, ledger
 from activities.facts import Facts, turn_id
 from activities.frozen import Frozen, freeze
 from activities.interface import Heard, Hearing
@@ -22,8 +25,6 @@ from records.engine import Store
 from settings import Settings
 from voices.base import Brief, Voice, VoiceRequest
 from voices.prompts import max_tokens_for, render
-from voices.providers import make_voice
-from voices.replies import read
 
 
 class Speaking:
@@ -64,13 +65,6 @@ class Speaking:
                 timeout=rules.health_check_timeout if health else rules.call_timeout,
             )
 
-        async def settle(tx: Any, spoken: Spoken) -> Heard:
-            facts = Facts(tx, frozen, hearing, _now())
-            if spoken.reply is None:
-                return await facts.no_reply(spoken.trouble)
-            said = read(hearing.purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster)
-            return await facts.heard(said, brief or await self._briefs.build(frozen, hearing))
-
         spoken = await self._caller.call(
             frozen.voice,
             request,
@@ -83,18 +77,42 @@ class Speaking:
             seq=hearing.seq or None,
         )
         if health:
+            async with self._store.write() as tx:
+                await self._keep(tx, call_id, frozen, spoken)
             return Heard() if spoken.reply is not None else Heard(status=TurnStatus.NO_REPLY, problem=spoken.trouble)
         if brief is None and spoken.reply is not None:
             brief = await self._briefs.build(frozen, hearing)
-        async with self._store.write() as tx:
-            heard = await settle(tx, spoken)
-            if hearing.purpose is Purpose.VOTE:
-                await reached("vote_written")
-            spent = await calls.spent(tx, meeting_id) if frozen.budgeted else None
+        try:
+            async with self._store.write() as tx:
+                await self._keep(tx, call_id, frozen, spoken)
+                heard = await self._facts(tx, frozen, hearing, spoken, brief)
+                if hearing.purpose is Purpose.VOTE:
+                    await reached("vote_written")
+                spent = await calls.spent(tx, meeting_id) if frozen.budgeted else None
+        except Exception:
+            # An error of our own must not cost the reply: it is kept, and the next attempt starts from it.
+            async with self._store.write() as tx:
+                await self._keep(tx, call_id, frozen, spoken)
+            raise
         if spent is not None and frozen.exceeded(spent):
             heard = heard.model_copy(update={"purse_empty": True})
         await reached(f"heard_{hearing.purpose.value}")
         return heard
+
+    @staticmethod
+    async def _keep(tx: AsyncConnection, call_id: str, frozen: Frozen, spoken: Spoken) -> None:
+        """Store the reply under its call's id; a reply that was bought before is there."""
+        if spoken.reply is not None and not spoken.bought_before:
+            await calls.finish(
+                tx, call_id, reply=spoken.reply.text, provider=frozen.provider, now=datetime.now(UTC), **ledger(spoken.reply)
+            )
+
+    @staticmethod
+    async def _facts(tx: AsyncConnection, frozen: Frozen, hearing: Hearing, spoken: Spoken, brief: Brief | None) -> Heard:
+        facts = Facts(tx, frozen, hearing, datetime.now(UTC))
+        if spoken.reply is None or brief is None:
+            return await facts.no_reply(spoken.trouble)
+        return await facts.heard(read(hearing.purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster), brief)
 
     async def frozen(self, meeting_id: str) -> Frozen:
         if meeting_id not in self._frozen:
@@ -102,7 +120,8 @@ class Speaking:
                 if meeting_id not in self._frozen:
                     async with self._store.read() as tx:
                         meeting = await meetings.get(tx, meeting_id)
-                    self._frozen[meeting_id] = freeze(meeting, self._voice(meeting.config))
+                        items = await meetings.items(tx, meeting_id)
+                    self._frozen[meeting_id] = freeze(meeting, items, self._voice(meeting.config))
         return self._frozen[meeting_id]
 
     def _voice(self, config: dict[str, Any]) -> Voice:
@@ -120,8 +139,3 @@ class Speaking:
             )
             self._voices[key] = make_voice(settings, pace=config.get("pace") or "instant")
         return self._voices[key]
-
-
-def _now() -> datetime:
-    """Now by the server's clock: when it started this attempt, plus what has passed since (no skew between workers)."""
-    return datetime.now(UTC)

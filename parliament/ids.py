@@ -45,9 +45,9 @@ def amendment_id(meeting: str, seq: int) -> str:
     return f"AMD-{meeting}-{seq}"
 
 
-def action_id(meeting: str, item: str, index: int) -> str:
-    """`ACT-<8 hex>` from the meeting, the item and the how-many-th action item of it (0-based)."""
-    return f"ACT-{_hash('action', meeting, item, index)[:8]}"
+def action_id(meeting: str, item: str, which: int | str) -> str:
+    """`ACT-<8 hex>` from the meeting, the item and which of its action items: its 0-based number, or its task's words."""
+    return f"ACT-{_hash('action', meeting, item, which)[:8]}"
 
 
 def session_id(meeting: str, member: str) -> str:

@@ -142,17 +142,21 @@ async def finish(tx: AsyncConnection, call_id: str, *, reply: str, provider: str
     return bool(result.rowcount)
 
 
+async def failures(tx: AsyncConnection, call_id: str) -> int:
+    """How often the provider failed at this call. Read under the caller's write transaction."""
+    return await tx.scalar(select(_C.c.failures).where(_C.c.id == call_id).with_for_update()) or 0
+
+
 async def fail(
     tx: AsyncConnection, call_id: str, *, owner: str, trouble: str, now: datetime, retry_at: datetime | None, final: bool
-) -> int:
-    """Count a provider's failure; `final` gives the call up. Returns how many there have been."""
-    failures = _C.c.failures + 1
+) -> None:
+    """Count a provider's failure; `final` gives the call up."""
     await tx.execute(
         update(_C)
         .where(_C.c.id == call_id, _C.c.state == "in_flight", _C.c.lease_owner == owner)
         .values(
             state="failed" if final else "open",
-            failures=failures,
+            failures=_C.c.failures + 1,
             last_trouble=trouble,
             lease_owner=None,
             lease_until=None,
@@ -160,7 +164,6 @@ async def fail(
             done_at=now if final else None,
         )
     )
-    return await tx.scalar(select(_C.c.failures).where(_C.c.id == call_id)) or 0
 
 
 async def release(tx: AsyncConnection, call_id: str, *, owner: str) -> None:

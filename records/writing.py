@@ -21,7 +21,7 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
     if result.rowcount:
         return True
     if same:
-        key = [column for column in table.primary_key.columns]
+        key = list(table.primary_key.columns)
         found = (
             await tx.execute(select(*(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
         ).one_or_none()

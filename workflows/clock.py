@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from temporalio import workflow
@@ -60,21 +59,27 @@ class MeetingClock:
                 default=None,
             )
             if due is None:
-                allowance = (self._meeting_due, self._phase_due)
-                await workflow.wait_condition(lambda: finished() or (self._meeting_due, self._phase_due) != allowance)
+                await self._changed((self._meeting_due, self._phase_due), None, finished)
                 continue
             left = due - self.active
             if left > 0:
-                meeting_due = self._meeting_due
-                try:
-                    await workflow.wait_condition(
-                        lambda: finished() or not self.running or self._meeting_due != meeting_due,
-                        timeout=left,
-                        timeout_summary="Time of the meeting",
-                    )
-                except asyncio.TimeoutError:
-                    pass
+                await self._changed((self._meeting_due, None), left, finished)
                 continue
             # Later phases moved their own deadline on; only what is due now is over.
             self.meeting_over = self.meeting_over or self.active >= self._meeting_due
             self.phase_over = self.phase_over or self.active >= self._phase_due
+
+    async def _changed(self, dues: tuple[float, float | None], left: float | None, finished: Callable[[], bool]) -> None:
+        """Wait until the time is up, the clock stands, or a deadline was set anew (the phase's only where it is given)."""
+        meeting, phase = dues
+        with contextlib.suppress(asyncio.TimeoutError):
+            await workflow.wait_condition(
+                lambda: (
+                    finished()
+                    or not self.running
+                    or self._meeting_due != meeting
+                    or (phase is not None and self._phase_due != phase)
+                ),
+                timeout=left,
+                timeout_summary="Time of the meeting",
+            )

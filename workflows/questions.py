@@ -226,7 +226,8 @@ class Questions:
                 if supporters or not objectors:
                     await self._second_degree(question, supporters, second_degree, member)
         question = room.floor.question
-        assert question is not None and question.id == amendment_id
+        assert question is not None
+        assert question.id == amendment_id
         if not objectors:
             await self.require_quorum()
             room.must(acts.AdoptByConsent(id=amendment_id, objectors=()))

@@ -58,7 +58,7 @@ class MeetingError(ApplicationError):
     """Base of the errors by which workflow code may end a run (the only failure type of these workflows)."""
 
 
-class MeetingOver(Exception):  # noqa: N818 - it is an end, not an error
+class MeetingOver(Exception):
     """Raised in the procedure when the meeting must go to its closing now (law 13)."""
 
     def __init__(self, ended_by: EndedBy) -> None:
@@ -196,7 +196,7 @@ class Room:
         self.clock.stand()
         try:
             await workflow.wait_condition(ready, timeout=self.rules.abandon_after, timeout_summary="Time to abandon")
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise MeetingOver(EndedBy.ABANDONED) from None
         self.clock.go()
 
