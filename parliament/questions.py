@@ -156,6 +156,7 @@ def second(floor: Floor, act: acts.Second, speaker: str) -> Floor:
 
 def die_unseconded(floor: Floor, act: acts.DieUnseconded, speaker: str) -> Floor:
     question = _immediately_pending(floor, act.id)
+    _require_point_settled(floor, question)
     require(not question.stated, "The motion has been seconded.", "RONR 4")
     return dispose(floor, len(floor.pending) - 1, Disposition.UNSECONDED, Disposition.FELL)
 
@@ -163,6 +164,7 @@ def die_unseconded(floor: Floor, act: acts.DieUnseconded, speaker: str) -> Floor
 def withdraw(floor: Floor, act: acts.Withdraw, speaker: str) -> Floor:
     require_present(floor, speaker)
     motion = _pending(floor, act.id)
+    _require_point_settled(floor, motion)
     require(speaker == motion.mover, "Only its mover may withdraw a motion.", "RONR 33")
     require(not motion.stated, "The motion belongs to the board now; its withdrawal takes consent or a vote.", "RONR 33")
     require(floor.ballot is None, "A vote is being taken.", "RONR 45")
@@ -262,6 +264,7 @@ def _immediately_pending(floor: Floor, motion_id: str) -> Motion:
 
 
 def _require_point_settled(floor: Floor, question: Motion) -> None:
+    """Until then the question that the ruling is about must stay where it is; only an appeal comes and goes above it."""
     settled = floor.point is None or question.kind is _K.APPEAL
     require(settled, "The point of order must be settled first.", "RONR 23")
 

@@ -199,7 +199,8 @@ def test_the_roll_of_voters_is_frozen_when_voting_opens() -> None:
     board.enter(Phase.SECOND, Phase.MOTION_DISCUSSION, Phase.VOTING)
     board.open("main")
     board.do(acts.Answer(present=True), "rogers")
-    board.refused(acts.Cast(question_id="main", round=1, vote=Vote.FOR), "rogers")
+    refusal = board.refused(acts.Cast(question_id="main", round=1, vote=Vote.FOR), "rogers")
+    assert "absent when voting opened" in refusal.reason
     board.cast("FFAA", MEMBERS[:4])
     board.do(acts.CloseBallot())
     closed = board.floor.last_closed("main")
@@ -211,7 +212,7 @@ def test_the_roll_of_voters_is_frozen_when_voting_opens() -> None:
 def test_a_vote_counts_only_from_the_roll(speaker: str) -> None:
     board = at_debate().enter(Phase.VOTING)
     board.open("main")
-    board.refused(acts.Cast(question_id="main", round=1, vote=Vote.FOR), speaker)
+    assert "on the roll" in board.refused(acts.Cast(question_id="main", round=1, vote=Vote.FOR), speaker).reason
 
 
 def test_a_vote_counts_only_for_the_question_and_round_it_was_cast_on() -> None:
@@ -475,6 +476,21 @@ def test_the_main_motion_is_not_voted_on_while_an_amendment_is_pending() -> None
     board.refused(acts.OpenBallot(question_id="main", round=1))
 
 
+def test_only_the_motion_immediately_pending_is_seconded_agreed_to_or_dies() -> None:
+    """Precedence: what is pending above it is decided first."""
+    board = at_debate(mover="jobs")
+    board.stated(K.AMEND, "dalio", "first", "main")
+    board.move(K.AMEND, "jobs", "second", "first")
+    board.refused(acts.AdoptByConsent(id="first", objectors=()))
+    board.do(acts.AdoptByConsent(id="second", objectors=()))
+    board.do(acts.AdoptByConsent(id="first", objectors=()))
+    board.move(K.RECESS, "dalio", "r")
+    board.move(K.ADJOURN, "jobs", "a")
+    board.refused(acts.Second(id="r"), "rogers")
+    board.refused(acts.DieUnseconded(id="r"))
+    assert [motion.id for motion in board.floor.pending] == ["main", "r", "a"]
+
+
 # -- previous question, table, postpone, adjourn -----------------------------------------------------------------------
 
 
@@ -688,6 +704,19 @@ def test_a_motion_ruled_out_of_order_leaves_the_floor() -> None:
     assert board.floor.main is not None
     point(board, well_taken=True, remedy="none")
     board.do(acts.AcceptRuling())
+    assert board.floor.main is not None
+
+
+def test_the_motion_ruled_upon_stays_until_the_ruling_takes_effect() -> None:
+    """A ruling is about the motion it was made on: it must not fall upon the one beneath."""
+    board = at_debate()
+    board.move(K.AMEND, "dalio", "first", "main")
+    point(board, well_taken=True)
+    board.refused(acts.Second(id="first"), "rogers")
+    board.refused(acts.DieUnseconded(id="first"))
+    board.refused(acts.Withdraw(id="first"), "dalio")
+    board.do(acts.AcceptRuling())
+    assert board.ends() == {"first": D.OUT_OF_ORDER}
     assert board.floor.main is not None
 
 
