@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from temporalio import activity
+
 from parliament.record import ItemRecord
 from parliament.roster import Roster, RosterEntry
 from parliament.seating import Seat
@@ -60,6 +62,14 @@ class Frozen:
 
     def member_name(self, member: str) -> str:
         return self.members[member].name if member in self.members else member.capitalize()
+
+
+def meeting_of_activity() -> str:
+    """The meeting an activity works for: the id of the workflow that called it."""
+    meeting = activity.info().workflow_id
+    if meeting is None:
+        raise RuntimeError("this activity belongs to a meeting's workflow")
+    return meeting
 
 
 def freeze(meeting: MeetingRow, items: Sequence[ItemRecord], voice: Voice | None) -> Frozen:

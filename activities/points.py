@@ -25,9 +25,14 @@ async def reached(name: str) -> None:
     _passed[name] += 1
     if _passed[name] != int(nth or 1):
         return
+    if await asyncio.to_thread(_mark, name):
+        await asyncio.Event().wait()
+
+
+def _mark(name: str) -> bool:
+    """Leave the mark that this point was reached; False when a killed process left it before: this is the recovery."""
     folder = Path(os.environ["BOARDROOM_HOLD_DIR"])
-    marker = folder / f"{name}.{os.getpid()}"
     if any(folder.glob(f"{name}.*")):
-        return  # it was reached, and its process killed, before: this is the recovery
-    marker.touch()
-    await asyncio.Event().wait()
+        return False
+    (folder / f"{name}.{os.getpid()}").touch()
+    return True

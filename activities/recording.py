@@ -12,6 +12,7 @@ from temporalio import activity
 
 from activities import interface as act
 from activities.frozen import Frozen, freeze
+from activities.frozen import meeting_of_activity
 from activities.interface import Entry, Recording, Sessions
 from activities.points import reached
 from parliament.announcements import question_words, words
@@ -35,7 +36,7 @@ class Recorder:
     @activity.defn(name=act.RECORD)
     async def record(self, recording: Recording) -> None:
         """Write the entries in one transaction. Each is a no-op when it stands there already (law 4)."""
-        meeting_id = activity.info().workflow_id
+        meeting_id = meeting_of_activity()
         frozen = await self._known(meeting_id)
         async with self._store.write() as tx:
             writer = Writer(tx, frozen, datetime.fromisoformat(recording.at), recording.phase)
@@ -47,7 +48,7 @@ class Recorder:
     @activity.defn(name=act.START_SESSIONS)
     async def start_sessions(self, sessions: Sessions) -> None:
         """Deterministic sessions, started in parallel while the meeting opens (source 000, Parallel Session Init)."""
-        meeting_id = activity.info().workflow_id
+        meeting_id = meeting_of_activity()
         frozen = await self._known(meeting_id)
         async with self._store.write() as tx:
             for member in sessions.members:

@@ -17,6 +17,7 @@ from activities.briefs import Briefs
 from activities.calls import Caller, Spoken, ledger
 from activities.facts import Facts, turn_id
 from activities.frozen import Frozen, freeze
+from activities.frozen import meeting_of_activity
 from activities.interface import Heard, Hearing
 from activities.points import reached
 from parliament.values import Purpose, TurnStatus
@@ -46,7 +47,7 @@ class Speaking:
     @activity.defn(name=act.HEAR)
     async def hear(self, hearing: Hearing) -> Heard:
         """Hear one voice. The reply is bought once, and its facts are written once, whatever dies in between."""
-        meeting_id = activity.info().workflow_id
+        meeting_id = meeting_of_activity()
         frozen = await self.frozen(meeting_id)
         call_id = f"{meeting_id}/{turn_id(hearing)}"
         health = hearing.purpose is Purpose.HEALTH_CHECK
@@ -65,6 +66,7 @@ class Speaking:
                 timeout=rules.health_check_timeout if health else rules.call_timeout,
             )
 
+        assert frozen.voice is not None
         spoken = await self._caller.call(
             frozen.voice,
             request,

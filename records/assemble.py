@@ -26,7 +26,7 @@ from records import meetings, schema, turns
 
 
 async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool = True) -> MeetingRecord:
-    """The record. Raises LookupError for an unknown meeting. Without `transcript` user inputs and the roll's replies are left out."""
+    """The record. Raises LookupError for an unknown meeting. Without `transcript` the user inputs are left out."""
     meeting = await meetings.get(tx, meeting_id)
     names = {member["id"]: member["name"] for member in meeting.config["members"]}
     ballots = await _ballots(tx, meeting_id)

@@ -323,13 +323,9 @@ class BoardMeeting:
             self.item_ended, self.item_why = ItemStatus.SKIPPED, heard.problem or "no motion"
             room.announce("skipped", why=self.item_why)
             return None
-        room.must(acts.Move(id=heard.motion, kind=MotionKind.MAIN, wording=heard.motion), room.floor.chair)
-        main = room.floor.main
-        if not await self._obey(heard):
-            if room.floor.main is not None:
-                return room.floor.main
-            self._resolve(item, main)
+        if not await self._obey(heard):  # a MOTION command among them is this very motion, so they come before it
             return None
+        room.must(acts.Move(id=heard.motion, kind=MotionKind.MAIN, wording=heard.motion), room.floor.chair)
         return room.floor.main
 
     async def _debate(self, main: Motion) -> None:

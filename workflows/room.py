@@ -392,7 +392,7 @@ class Room:
         tries = 1 if hearing.purpose is Purpose.HEALTH_CHECK else rules.call_retries + 1
         label = hearing.purpose.value.replace("_", " ").capitalize()
         try:
-            return await workflow.execute_activity(
+            heard: Heard = await workflow.execute_activity(
                 act.HEAR,
                 hearing,
                 result_type=Heard,
@@ -406,6 +406,7 @@ class Room:
                 ),
                 summary=f"{label} — {self.names.get(hearing.member, hearing.member)}",
             )
+            return heard
         except ActivityError as error:
             if is_cancelled_exception(error):
                 raise asyncio.CancelledError from error
