@@ -75,7 +75,7 @@ def has_word(text: str, word: str) -> bool:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """ " (did you mean 'x'?)" for the nearest known name, or "" when none is near."""
-    near = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name.lower(), [str(each) for each in known], n=1, cutoff=0.6)
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
