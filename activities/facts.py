@@ -9,18 +9,18 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
-from voices.replies import Heard
 
 from activities.frozen import Frozen
 from activities.interface import Heard as HeardResult
 from activities.interface import Hearing
-from parliament.commands import MotionCommand, compact
+from parliament.commands import AmendmentCommand, MotionCommand, SecondCommand, compact
 from parliament.ids import action_id, amendment_id, motion_id
 from parliament.motions import Wording, check_wording
 from parliament.seating import choose_dissenter
 from parliament.values import Purpose, TurnStatus, Vote
 from records import ballots, meetings, motions, papers, turns
 from voices.base import Brief
+from voices.replies import AmendmentHeard, Heard
 from workflows.room import PHASE_OF
 
 
@@ -83,7 +83,8 @@ class Facts:
                 result["present"] = False
             await self._attend("present" if present else "absent")
         elif purpose is Purpose.SECOND:
-            if heard.second:
+            own = any(isinstance(c.command, SecondCommand) and c.command.member == self.hearing.member for c in heard.commands)
+            if heard.second or own:
                 result["second"] = True
         elif purpose is Purpose.VOTE:
             vote = heard.vote if heard.vote is not None else Vote.INVALID
@@ -178,9 +179,17 @@ class Facts:
         self.result["motion"] = motion
 
     async def _amendment(self, heard: Heard, brief: Brief) -> None:
-        if heard.amendment is None or brief.motion is None:
+        offered = heard.amendment
+        for parsed in heard.commands:  # the chairman's AMENDMENT naming himself is his own
+            if (
+                offered is None
+                and isinstance(parsed.command, AmendmentCommand)
+                and parsed.command.member == self.hearing.member
+            ):
+                offered = AmendmentHeard(parsed.command.text, parsed.command.summary)
+        if offered is None or brief.motion is None:
             return
-        words = check_wording(heard.amendment.text)
+        words = check_wording(offered.text)
         target = brief.amendment.text if brief.amendment is not None else brief.motion.text
         if not isinstance(words, Wording):
             self.data["amendment_problem"] = words.reason
@@ -198,7 +207,7 @@ class Facts:
             degree=2 if brief.amendment is not None else 1,
             mover=self.hearing.member,
             text=words.text,
-            summary=heard.amendment.summary,
+            summary=offered.summary,
             status="proposed",
             created_at=self.at,
         )

@@ -92,6 +92,7 @@ class Entry(_Payload):
         "amended",  # id (main or amendment), source: the words of `source` replace those of `id`
         "resolution",  # id (the main motion): it came to its end
         "ruling",  # seq, n, kind, member, result, why, rule: a refused command, the chair's RULING, an appeal
+        "dissent",  # seq, n, member: the chair's own DISSENT command in that turn
         "action",  # seq, n: the chair's ACTION command in that turn
         "input",  # id, seq: the shareholder's words become a turn
         "silent",  # seq, member, purpose, phase, why: the place of a turn that never came

@@ -11,13 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
 
 from activities import interface as act
-from activities.frozen import Frozen, freeze
-from activities.frozen import meeting_of_activity
+from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Entry, Recording, Sessions
 from activities.points import reached
 from parliament.announcements import question_words, words
-from parliament.commands import ActionCommand, RulingCommand, parse
-from parliament.ids import action_id, resolution_id, session_id
+from parliament.commands import ActionCommand, DissentCommand, RulingCommand, parse
+from parliament.ids import action_id, motion_id, resolution_id, session_id
 from parliament.values import CLERK, SHAREHOLDER, Disposition, ItemStatus, Phase, TurnStatus, Vote
 from records import ballots, meetings, motions, papers, turns
 from records.engine import Store
@@ -98,6 +97,7 @@ class Writer:
             "resolution": self._resolution,
             "ruling": self._ruling,
             "action": self._action,
+            "dissent": self._dissent,
             "input": self._input,
             "silent": self._silent,
             "unfinished": self._unfinished,
@@ -274,6 +274,20 @@ class Writer:
             origin="resolution",
             resolution_id=None,
             created_at=self.at,
+        )
+
+    async def _dissent(self, entry: Entry) -> None:
+        parsed = parse(await self._command(entry.seq, entry.n), self.frozen.roster).commands
+        command = parsed[0].command
+        assert isinstance(command, DissentCommand)
+        await ballots.add_dissent(
+            self.tx,
+            question_id=motion_id(self.meeting_id, entry.item or ""),
+            member_id=entry.member,
+            round=0,
+            meeting_id=self.meeting_id,
+            statement=command.text,
+            recorded_at=self.at,
         )
 
     async def _command(self, seq: int, n: int) -> str:

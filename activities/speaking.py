@@ -9,15 +9,12 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
-from voices.providers import make_voice
-from voices.replies import read
 
 from activities import interface as act
 from activities.briefs import Briefs
 from activities.calls import Caller, Spoken, ledger
 from activities.facts import Facts, turn_id
-from activities.frozen import Frozen, freeze
-from activities.frozen import meeting_of_activity
+from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Heard, Hearing
 from activities.points import reached
 from parliament.values import Purpose, TurnStatus
@@ -26,6 +23,8 @@ from records.engine import Store
 from settings import Settings
 from voices.base import Brief, Voice, VoiceRequest
 from voices.prompts import max_tokens_for, render
+from voices.providers import make_voice
+from voices.replies import read
 
 
 class Speaking:

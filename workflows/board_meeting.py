@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 from temporalio import workflow
 from temporalio.common import SearchAttributeKey
@@ -65,7 +66,9 @@ class BoardMeeting:
         self.convening = convening
         self.room = Room(convening, state)
         self.questions = Questions(self.room)
+        self.room.on_chair = self._aside
         self.resolutions: list[str] = []
+        self.discuss_again = False
         self.item_ended = ItemStatus.DONE
         self.item_why = ""
 
@@ -185,7 +188,6 @@ class BoardMeeting:
         else:
             await self.questions.require_quorum()
         self._preside_by_presence()
-        await self._obey(replies.get(room.floor.chair))
 
     async def _choose_presider(self) -> None:
         """The facilitator fallback chain with its health check (source 000, Agent Personas)."""
@@ -329,25 +331,35 @@ class BoardMeeting:
         return room.floor.main
 
     async def _debate(self, main: Motion) -> None:
-        """MOTION_DISCUSSION: a blind round on the motion's text, then what members moved in it, in speaking order."""
+        """MOTION_DISCUSSION: a blind round on the motion's text, then what members moved in it, in speaking order.
+
+        The chair's DISCUSS in it asks for one more round.
+        """
+        for _ in range(2):
+            self.discuss_again = False
+            replies = await self._round(Purpose.DEBATE)
+            if replies is not None:
+                await self._take_motions(replies)
+            if replies is None or not self.discuss_again or self.room.floor.main is None or self.room.floor.debate_closed:
+                return
+
+    async def _take_motions(self, replies: dict[str, Heard]) -> None:
         room, questions = self.room, self.questions
-        replies = await self._round(Purpose.DEBATE)
-        if replies is None:
-            return
         amendments = 0
         for member, heard in replies.items():
-            if room.floor.main is None:
+            main = room.floor.main
+            if main is None:
                 return
             if member not in room.floor.present:
                 continue
-            if heard.procedural == "withdraw" and await questions.withdraw(room.floor.main, member):
+            if heard.procedural == "withdraw" and await questions.withdraw(main, member):
                 return
             if heard.procedural == "lay_on_table" and await questions.table(member):
                 return
-            if heard.amendment and not room.floor.debate_closed:
+            if heard.amendment:
                 if amendments < room.rules.max_amendments:
                     amendments += 1
-                    await questions.amend(room.floor.main, heard.amendment, member)
+                    await questions.amend(main, heard.amendment, member)
                 else:
                     room.note("ended", id=heard.amendment, disposition=Disposition.OUT_OF_ORDER)
                     room.announce("amendment_refused", member=member, why="no more amendments are taken up on this motion")
@@ -385,50 +397,77 @@ class BoardMeeting:
             return True
         going_on = True
         for n, compact in enumerate(heard.commands):
-            verdict = chair.interpret(from_compact(compact), room.floor, room.floor.chair)
-            if isinstance(verdict, chair.Refused):
-                room.note(
-                    "ruling",
-                    seq=heard.seq,
-                    n=n,
-                    kind="refused_command",
-                    member=room.floor.chair,
-                    result="out of order",
-                    why=verdict.reason,
-                    rule=verdict.rule,
-                    item=room.item,
-                )
-                room.announce("refused", why=verdict.reason)
-                continue
-            if isinstance(verdict, chair.RecordRuling):
-                room.note("ruling", seq=heard.seq, n=n, kind="ruling", member=room.floor.chair, item=room.item, rule="RONR 23")
-            elif isinstance(verdict, chair.RecordAction):
-                room.note("action", seq=heard.seq, n=n, item=room.item)
-            else:
+            verdict = self._judge(heard, n, compact)
+            if verdict is not None:
                 going_on = await self._carry_out(verdict) and going_on
         return going_on
 
-    async def _carry_out(self, verdict: object) -> bool:
+    def _judge(self, heard: Heard, n: int, compact: dict[str, Any]) -> chair.Effect | None:
+        """What is left to do of a command: refusals and what only goes on the record are noted here."""
+        room = self.room
+        verdict = chair.interpret(from_compact(compact), room.floor, room.floor.chair)
+        match verdict:
+            case chair.Refused(reason=reason, rule=rule):
+                self._refuse(heard, n, reason, rule)
+            case chair.RecordRuling():
+                room.note("ruling", seq=heard.seq, n=n, kind="ruling", member=room.floor.chair, item=room.item, rule="RONR 23")
+            case chair.RecordAction():
+                room.note("action", seq=heard.seq, n=n, item=room.item)
+            case chair.OwnWords(op="DISSENT"):
+                room.note("dissent", seq=heard.seq, n=n, item=room.item, member=room.floor.chair)
+            case chair.Announced() | chair.OwnWords():
+                pass  # it agrees with the record; his own second or amendment is read with his reply
+            case _:
+                return verdict
+        return None
+
+    def _refuse(self, heard: Heard, n: int, reason: str, rule: str) -> None:
+        room = self.room
+        room.note(
+            "ruling",
+            seq=heard.seq,
+            n=n,
+            kind="refused_command",
+            member=room.floor.chair,
+            result="out of order",
+            why=reason,
+            rule=rule,
+            item=room.item,
+        )
+        room.announce("refused", why=reason)
+
+    async def _aside(self, purpose: Purpose, heard: Heard) -> None:
+        """Commands in a reply given in the middle of something else: what would begin a new business is not in order."""
+        for n, compact in enumerate(heard.commands or []):
+            effect = self._judge(heard, n, compact)
+            if isinstance(effect, chair.CallOn) and purpose is Purpose.INPUT:
+                await self._carry_out(effect)
+            elif effect is not None and not isinstance(effect, chair.Discuss):
+                self._refuse(heard, n, "That is not in order until what is before the board is settled.", "RONR 5")
+
+    async def _carry_out(self, effect: chair.Effect) -> bool:
+        """False when the item is over by it."""
         room, questions = self.room, self.questions
         main = room.floor.main
-        match verdict:
+        match effect:
             case chair.CallOn(members=members):
-                present = [m for m in members if m in room.floor.present and m != room.floor.chair]
-                if present and room.item:
-                    room.announce("called", members=present)
-                    await room.hear(Purpose.CALLED, present, by=room.floor.chair, phase=room.floor.phase, shuffle=False)
+                called = [m for m in members if m != room.floor.chair]
+                if called:
+                    room.announce("called", members=called)
+                    await room.hear(Purpose.CALLED, called, by=room.floor.chair, phase=room.floor.phase, shuffle=False)
+            case chair.Discuss():
+                self.discuss_again = True
             case chair.Next():
                 room.announce("no_motion")
                 return False
-            case chair.RequestConsent(kind=kind):
-                if kind is MotionKind.LAY_ON_TABLE:
-                    return not await questions.table(room.floor.chair)
-                if kind is MotionKind.WITHDRAW and main is not None:
-                    return not await questions.withdraw(main, room.floor.chair)
-                if kind is MotionKind.ADJOURN:
-                    return not await questions.adjourn_early(room.floor.chair)
-            case _:
-                pass  # announcements agree with the record; texts of rulings and action items are recorded where they are read
+            case chair.WithdrawNow() if main is not None:
+                return not await questions.withdraw(main, room.floor.chair)
+            case chair.RequestConsent(kind=MotionKind.LAY_ON_TABLE):
+                return not await questions.table(room.floor.chair)
+            case chair.RequestConsent(kind=MotionKind.WITHDRAW) if main is not None:
+                return not await questions.withdraw(main, room.floor.chair)
+            case chair.RequestConsent(kind=MotionKind.ADJOURN):
+                return not await questions.adjourn_early(room.floor.chair)
         return True
 
     # -- the end ---------------------------------------------------------------------------------------------------

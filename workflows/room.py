@@ -7,7 +7,7 @@ from the meeting and not from who answered first), waits for them, and writes do
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -46,6 +46,22 @@ PHASE_OF = {
 }
 """The phase a purpose belongs to when a hearing does not say."""
 
+ASIDE = frozenset(
+    {
+        Purpose.ROLL_CALL,
+        Purpose.MENTION,
+        Purpose.CALLED,
+        Purpose.INPUT,
+        Purpose.SECOND,
+        Purpose.AMENDMENT,
+        Purpose.RULING,
+        Purpose.APPEAL,
+        Purpose.CONSENT,
+        Purpose.VOTE,
+    }
+)
+"""Hearings in the middle of something else, where few commands of the chairman can be in order."""
+
 M = TypeVar("M", Hearing, Entry)
 
 
@@ -78,6 +94,8 @@ class Room:
         self.item: str | None = None
         self.hearing: list[str] = []
         self.finished = False
+        self.on_chair: Callable[[Purpose, Heard], Awaitable[None]] | None = None
+        """Called with the chairman's reply in hearings whose callers do not look at its commands themselves."""
         self._entries: list[Entry] = []
         self._recording: asyncio.Task[None] | None = None
         self._purse_empty = False
@@ -302,6 +320,9 @@ class Room:
             self._purse_empty = True
         if settle:
             self.settle(replies)
+        presiding = replies.get(self.floor.chair)
+        if presiding is not None and presiding.commands and purpose in ASIDE and self.on_chair is not None:
+            await self.on_chair(purpose, presiding)
         return replies
 
     def settle(self, replies: dict[str, Heard]) -> None:
