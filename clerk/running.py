@@ -135,7 +135,7 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
     meeting = await reading.known(store, meeting_id)
     _not_over(meeting_id, meeting)
     try:
-        return await _handle(client, meeting_id).query("whereabouts", result_type=Whereabouts, rpc_timeout=ANSWER)
+        found: Whereabouts = await _handle(client, meeting_id).query("whereabouts", result_type=Whereabouts, rpc_timeout=ANSWER)
     except RPCError as error:
         if error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
             raise DeskError(
@@ -143,6 +143,7 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
                 f"`boardroom meet --resume {meeting_id}`."
             ) from None
         raise await _why(error, store, meeting_id) from None
+    return found
 
 
 async def closed(client: Client, meeting_id: str, patience: float = 10.0) -> None:

@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING, Any
 
 from clerk import following, opening, reading, running
@@ -189,7 +189,7 @@ class _Evening:
                 task.cancel()
             await asyncio.gather(pausing, ticking, return_exceptions=True)
 
-    async def _events(self, after: int) -> AsyncIterator[Event]:
+    async def _events(self, after: int) -> AsyncGenerator[Event, None]:
         """The meeting's events, until it ends or the pause that was asked for took effect."""
         words = isinstance(self.view, LiveView)
         stopping: float | None = None

@@ -113,16 +113,16 @@ def _speeches(hall: Hall, width: int, room: int) -> list[RenderableType]:
     for line in _tail_of(shown_line(first.text), measure - 2, max(1, min(SPEECH_LINES, room - 1 - len(others)))):
         drawn.append(Text("  " + line, style=style, no_wrap=True, overflow="ellipsis"))
     for speech in others[: max(0, room - len(drawn))]:
-        line = Text(
+        other = Text(
             shown_line(hall.sitting.name_of(speech.member_id)), style=f"bold {colour_of(hall.sitting, speech.member_id)}"
         )
-        left = measure - line.cell_len - 3
+        left = measure - other.cell_len - 3
         words = shown_line(speech.text)
         if left > 8:
             tail = words if len(words) <= left else words[-left:].partition(" ")[2]
-            line.append("  …" if tail != words else "  ").append(tail, style="not bold dim")
-        line.no_wrap, line.overflow = True, "ellipsis"
-        drawn.append(line)
+            other.append("  …" if tail != words else "  ").append(tail, style="not bold dim")
+        other.no_wrap, other.overflow = True, "ellipsis"
+        drawn.append(other)
     return [*drawn, Text("")]
 
 

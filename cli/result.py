@@ -27,7 +27,7 @@ _ENDS = {
 def count_line(resolution: Mapping[str, Any]) -> str:
     """The count in words, each kind of answer apart (law 8): "4 for, 1 against, 1 abstaining, 1 absent"."""
     vote = resolution.get("vote")
-    if not vote:
+    if not vote or not any(vote.values()):
         return "no vote was taken"
     counts = [f"{len(vote['for'])} for", f"{len(vote['against'])} against"]
     for key, word in (("abstain", "abstaining"), ("absent", "absent"), ("no_reply", "without a reply"), ("invalid", "invalid")):

@@ -176,7 +176,9 @@ def summed(**changes: object) -> dict[str, object]:
 
 def test_law_08_the_count_keeps_the_kinds_of_answers_apart() -> None:
     assert count_line(summed()["resolutions"][0]) == "2 for, 1 against, 1 absent, 1 without a reply"  # type: ignore[index]
-    assert count_line({"vote": None}) == "no vote was taken"
+    assert count_line({"vote": {key: [] for key in ("for", "against", "abstain", "absent", "no_reply", "invalid")}}) == (
+        "no vote was taken"
+    )
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -1,0 +1,153 @@
+"""Wrong usage: one sentence that names the thing and the mend, exit code 2, and nothing is started or written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Boardroom
+
+LISBON = "Should I take the job in Lisbon?"
+
+
+@pytest.fixture
+def told(boardroom: Boardroom, data_dir: Path):  # type: ignore[no-untyped-def]
+    """Run a command that is wrong usage and return what is said of it."""
+
+    def run(*arguments: str, **variables: str) -> str:
+        done = boardroom(*arguments, **variables)
+        said = done.told()
+        assert done.code == 2, said
+        assert done.out == ""
+        assert not data_dir.exists(), "nothing half-written"
+        return said
+
+    return run
+
+
+def test_no_topic_at_all(told) -> None:  # type: ignore[no-untyped-def]
+    assert 'boardroom meet "Should I take the job in Lisbon?"' in told("meet")
+
+
+@pytest.mark.parametrize("topic", ["", "   ", "\t\n", "\u200b"])
+def test_an_empty_topic(told, topic: str) -> None:  # type: ignore[no-untyped-def]
+    assert "topic is empty" in told("meet", topic)
+
+
+def test_a_topic_that_is_far_too_long(told) -> None:  # type: ignore[no-untyped-def]
+    said = told("meet", "Lisbon " * 15_000)
+    assert "500" in said
+    assert len(said) < 300, "the topic is not repeated"
+
+
+def test_a_200_kb_topic_in_a_file(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "agenda.json"
+    file.write_text(json.dumps({"items": [{"topic": "x" * 200_000, "type": "decision"}]}))
+    assert "500" in told("meet", "--agenda", str(file))
+
+
+def test_51_items(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "agenda.txt"
+    file.write_text("\n".join(f"{n}. [Topic {n}] (type: decision)" for n in range(1, 52)))
+    said = told("meet", "--agenda", str(file))
+    assert "51" in said
+    assert "50" in said
+    assert "51" in told("meet", *(f"Topic {n}" for n in range(51)))
+
+
+def test_an_agenda_file_that_is_none(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    missing = told("meet", "--agenda", str(tmp_path / "no.txt"))
+    assert "does not exist" in missing
+    assert "is a folder" in told("meet", "--agenda", str(tmp_path))
+    binary = tmp_path / "agenda.bin"
+    binary.write_bytes(os.urandom(3000) + b"\0\xff")
+    assert "not a text file" in told("meet", "--agenda", str(binary))
+    prose = tmp_path / "agenda.md"
+    prose.write_text("Dear board,\nplease think about Lisbon.\n")
+    assert "Dear board" in told("meet", "--agenda", str(prose))
+    broken = tmp_path / "agenda.json"
+    broken.write_text('{"items": [{"topic": ')
+    assert "JSON" in told("meet", "--agenda", str(broken))
+    unknown = tmp_path / "unknown.json"
+    unknown.write_text('{"items": [{"topic": "Lisbon", "typ": "decision"}]}')
+    assert "'typ'" in told("meet", "--agenda", str(unknown))
+    large = tmp_path / "large.txt"
+    large.write_text("x" * (1024 * 1024 + 1))
+    assert "1 MiB" in told("meet", "--agenda", str(large))
+    locked = tmp_path / "fifo"
+    locked.symlink_to(locked)
+    assert "cannot be read" in told("meet", "--agenda", str(locked))
+
+
+def test_a_topic_and_an_agenda(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert "not both" in told("meet", LISBON, "--agenda", str(tmp_path / "a.txt"))
+
+
+def test_seats(told) -> None:  # type: ignore[no-untyped-def]
+    unknown = told("meet", LISBON, "--seats", "aurelius,dalio,muskk")
+    assert "'muskk'" in unknown
+    assert "did you mean 'musk'" in unknown
+    assert "quorum of 3" in told("meet", LISBON, "--seats", "aurelius,dalio")
+    assert "named twice" in told("meet", LISBON, "--seats", "aurelius,dalio,musk,elon")
+
+
+@pytest.mark.parametrize("deadline", ["soon", "0", "-5m", "40d", ""])
+def test_a_deadline_that_is_none(told, deadline: str) -> None:  # type: ignore[no-untyped-def]
+    assert "--deadline" in told("meet", LISBON, f"--deadline={deadline}")
+
+
+def test_options_that_do_not_exist_or_cannot_be_read(told) -> None:  # type: ignore[no-untyped-def]
+    assert "--pase" in told("meet", LISBON, "--pase", "brisk")
+    assert "fast" in told("meet", LISBON, "--pace", "fast")
+    assert "many" in told("meet", LISBON, "--seed", "many")
+    assert "-1" in told("meet", LISBON, "--seed=-1")
+    assert "frobnicate" in told("frobnicate")
+
+
+def test_a_provider_that_does_not_exist_and_a_setting_that_is_wrong(told) -> None:  # type: ignore[no-untyped-def]
+    assert "oracle" in told("meet", LISBON, "--provider", "oracle")
+    assert "BOARDROOM_TIER" in told("meet", LISBON, BOARDROOM_TIER="huge")
+
+
+@pytest.mark.parametrize("command", [("meetings",), ("minutes",), ("whispers",), ("meet", "--resume")])
+def test_ids_that_are_none_or_unknown(told, command: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    for wrong in ("mtg-XYZ", "mtg-1234abcd\n", "../../etc/passwd", "", "mtg-1234abcd5"):
+        assert "mtg-9fed5d5a" in told(*command, wrong), "it shows what an id looks like"
+
+
+@pytest.mark.parametrize("command", ["meetings", "minutes", "whispers"])
+def test_reading_a_meeting_where_there_is_no_record_makes_none(told, command: str) -> None:  # type: ignore[no-untyped-def]
+    assert "There is no meeting mtg-1234abcd" in told(command, "mtg-1234abcd")
+
+
+def test_resuming_with_a_topic(told) -> None:  # type: ignore[no-untyped-def]
+    assert "leave the topic out" in told("meet", LISBON, "--resume", "mtg-1234abcd")
+
+
+def test_persona_files_are_named_with_the_key_and_the_mend(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = tmp_path / "personas"
+    folder.mkdir()
+    (folder / "aurelius.json").write_text('{"v": 1, "id": "board-aurelius", "nam": "Marcus Aurelius"}')
+    said = told("meet", LISBON, BOARDROOM_PERSONAS_DIR=str(folder))
+    assert "aurelius.json" in said
+    assert "nam" in said
+    missing = told("members", BOARDROOM_PERSONAS_DIR=str(tmp_path / "nowhere"))
+    assert "nowhere" in missing
+
+
+def test_the_list_of_an_empty_place_is_empty_and_makes_nothing(boardroom: Boardroom, data_dir: Path) -> None:
+    done = boardroom("meetings", "--json")
+    assert (done.code, done.json(), done.err) == (0, [], "")
+    assert "no meetings" in boardroom("meetings").out
+    assert not data_dir.exists()
+
+
+def test_help_answers_at_once(boardroom: Boardroom) -> None:
+    done = boardroom("--help")
+    assert done.code == 0
+    for command in ("meet", "up", "worker", "meetings", "minutes", "members", "whispers", "doctor"):
+        assert f" {command} " in done.out
+    assert boardroom("meet", "--help").out.count("--") > 8
