@@ -392,7 +392,6 @@ class BoardMeeting:
 
     async def _obey(self, heard: Heard | None) -> bool:
         """Carry out the chair's commands from its own reply (law 3). False when the item is over by one of them."""
-        room = self.room
         if heard is None or not heard.commands:
             return True
         going_on = True

@@ -36,10 +36,23 @@ def temporal_server() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [str(temporal_binary()), "server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", str(port), "--log-level", "error",
-         "--dynamic-config-value", "history.transferProcessorMaxPollRPS=200",
-         *(word for name, kind in SEARCH_ATTRIBUTES.items() for word in ("--search-attribute", f"{name}={kind}"))],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        [
+            str(temporal_binary()),
+            "server",
+            "start-dev",
+            "--headless",
+            "--ip",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--log-level",
+            "error",
+            "--dynamic-config-value",
+            "history.transferProcessorMaxPollRPS=200",
+            *(word for name, kind in SEARCH_ATTRIBUTES.items() for word in ("--search-attribute", f"{name}={kind}")),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         until = time.monotonic() + 30
@@ -82,7 +95,9 @@ class House:
     store: Store
     settings: Settings
 
-    async def open(self, agenda_: Agenda | str, *, rules: dict[str, Any] | None = None, **request: Any) -> WorkflowHandle[Any, MeetingOutcome]:
+    async def open(
+        self, agenda_: Agenda | str, *, rules: dict[str, Any] | None = None, **request: Any
+    ) -> WorkflowHandle[Any, MeetingOutcome]:
         """Open and start a meeting; `rules` override single rules of it."""
         if isinstance(agenda_, str):
             agenda_ = agenda(agenda_)

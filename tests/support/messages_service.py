@@ -1,0 +1,286 @@
+"""A local service of our own that speaks Anthropic's Messages protocol over real HTTP, with a fixed delay and faults on order.
+
+    python -m tests.support.messages_service --port-file FILE [--log FILE] [--delay 1.0] [--faults FILE]
+
+Every call that arrives is counted by its call id (header `x-boardroom-call`) in memory and, with `--log`, as a line of a file,
+so calls of killed clients count too. Faults are rules: `{"match": "regular expression on the call id", "fault": NAME, "times": n}`;
+the first rule that matches and has times left applies. What it answers follows from the JSON schema it is sent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import re
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+KEY = "sk-ant-local-test-key"
+MODELS = ("claude-haiku-4-5", "claude-sonnet-4-5", "claude-opus-4-5")
+
+MOTION = "RESOLVED, That the shareholder shall walk for ten minutes after lunch on every working day, effective immediately."
+
+FIELDS: dict[str, Any] = {
+    "present": True,
+    "point_of_order": None,
+    "amendment": None,
+    "procedural": None,
+    "motion": MOTION,
+    "second": True,
+    "position": "CONSENT",
+    "well_taken": False,
+    "remedy": "none",
+    "appeal": False,
+    "objection": False,
+    "vote": "FOR",
+    "reason": "It is a small step that can be taken back.",
+    "dissent": "",
+    "action_items": [],
+    "commands": [],
+}
+
+
+@dataclass
+class Behaviour:
+    """What the service does; tests change it while it runs."""
+
+    delay: float = 0.0
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    replies: dict[str, dict[str, Any]] = field(default_factory=dict)  # regular expression on the call id -> fields
+    log: Path | None = None
+    calls: list[str] = field(default_factory=list)
+    finished: list[str] = field(default_factory=list)
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    held: asyncio.Event | None = None
+    holding: list[str] = field(default_factory=list)
+
+    def fault_of(self, call_id: str) -> dict[str, Any]:
+        for rule in self.faults:
+            if rule.get("times", 1_000_000) > 0 and re.search(rule["match"], call_id):
+                rule["times"] = rule.get("times", 1_000_000) - 1
+                return rule
+        return {"fault": None}
+
+    def count(self) -> Counter[str]:
+        return Counter(self.calls)
+
+
+def reply_fields(call_id: str, schema: dict[str, Any] | None, behaviour: Behaviour) -> dict[str, Any]:
+    """A reply that the schema allows: own words for this call, and the defaults above for what its purpose asks."""
+    names = list((schema or {}).get("properties", {"thinking": {}, "speaking": {}}))
+    parts = call_id.split("/")
+    purpose, member = (parts[2], parts[-1]) if len(parts) >= 6 else ("", "")
+    fields = {name: FIELDS.get(name) for name in names}
+    fields["thinking"] = f"WHISPER of {member}: I keep this to myself."
+    fields["speaking"] = f"As {member} I speak to the {purpose.replace('_', ' ')} of {parts[1] if len(parts) > 1 else 'this'}."
+    for pattern, changed in behaviour.replies.items():
+        if re.search(pattern, call_id):
+            fields |= {name: value for name, value in changed.items() if name in names}
+    return fields
+
+
+def _error(status: int, kind: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    body = {"type": "error", "error": {"type": kind, "message": f"{kind} on order"}, "request_id": "req_local"}
+    return JSONResponse(body, status_code=status, headers=headers)
+
+
+_STATUS = {
+    "500": (500, "api_error"),
+    "529": (529, "overloaded_error"),
+    "400": (400, "invalid_request_error"),
+    "401": (401, "authentication_error"),
+    "404": (404, "not_found_error"),
+}
+
+
+def application(behaviour: Behaviour) -> Starlette:
+    def authorised(request: Request) -> bool:
+        return request.headers.get("x-api-key") == KEY
+
+    async def messages(request: Request) -> Response:
+        if not authorised(request):
+            return _error(401, "authentication_error")
+        body = await request.json()
+        if body["model"] not in MODELS:
+            return _error(404, "not_found_error")
+        call_id = request.headers.get("x-boardroom-call", "-")
+        behaviour.calls.append(call_id)
+        behaviour.requests.append(body)
+        if behaviour.log is not None:
+            with behaviour.log.open("a") as log:
+                log.write(call_id + "\n")
+        rule = behaviour.fault_of(call_id)
+        fault = rule["fault"]
+        if behaviour.held is not None and fault == "hold":
+            behaviour.holding.append(call_id)
+            await behaviour.held.wait()
+        await asyncio.sleep(rule.get("delay", behaviour.delay))
+        if fault == "429":
+            return _error(429, "rate_limit_error", {"retry-after": str(rule.get("retry_after", 1))})
+        if fault in _STATUS:
+            return _error(*_STATUS[fault])
+        if fault == "hang":
+            await asyncio.sleep(rule.get("seconds", 600))
+        schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
+        fields = reply_fields(call_id, schema, behaviour)
+        text, stop = _text(fault, rule, fields)
+        behaviour.finished.append(call_id)
+        usage = {
+            "input_tokens": 900,
+            "output_tokens": len(text) // 4,
+            "cache_read_input_tokens": 400,
+            "cache_creation_input_tokens": 100,
+        }
+        if not body.get("stream"):
+            return JSONResponse(_message(body["model"], usage, stop, [{"type": "text", "text": text}]))
+        return StreamingResponse(_stream(body["model"], text, stop, usage, cut=fault == "cut"), media_type="text/event-stream")
+
+    async def models(request: Request) -> Response:
+        if not authorised(request):
+            return _error(401, "authentication_error")
+        name = request.path_params["name"]
+        if name not in MODELS:
+            return _error(404, "not_found_error")
+        return JSONResponse({"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z"})
+
+    async def calls(_: Request) -> Response:
+        return JSONResponse({"calls": behaviour.calls, "finished": behaviour.finished, "holding": behaviour.holding})
+
+    async def release(_: Request) -> Response:
+        if behaviour.held is not None:
+            behaviour.held.set()
+        return JSONResponse({})
+
+    async def order(request: Request) -> Response:
+        wanted = await request.json()
+        behaviour.faults[:] = wanted.get("faults", behaviour.faults)
+        behaviour.delay = wanted.get("delay", behaviour.delay)
+        behaviour.replies |= wanted.get("replies", {})
+        if any(rule["fault"] == "hold" for rule in behaviour.faults):
+            behaviour.held = asyncio.Event()
+        return JSONResponse({})
+
+    return Starlette(
+        routes=[
+            Route("/v1/messages", messages, methods=["POST"]),
+            Route("/v1/models/{name}", models),
+            Route("/control/calls", calls),
+            Route("/control/release", release, methods=["POST"]),
+            Route("/control/order", order, methods=["POST"]),
+        ]
+    )
+
+
+def _text(fault: str | None, rule: dict[str, Any], fields: dict[str, Any]) -> tuple[str, str]:
+    """The reply's text and stop reason, spoilt as ordered."""
+    text = json.dumps(fields, ensure_ascii=False)
+    if fault == "truncated":
+        return text[: max(20, len(text) * 2 // 3)], "max_tokens"
+    if fault == "malformed":
+        return text.replace('": ', '" ', 2)[:-1], "end_turn"
+    if fault == "prose_vote":
+        return (
+            "I have thought about it for a while. I vote against this motion, since nobody has said what it costs.",
+            "end_turn",
+        )
+    if fault == "placeholder_motion":
+        fields["motion"] = "RESOLVED, That [person] shall [action] by [date]."
+        return json.dumps(fields), "end_turn"
+    if fault == "refusal":
+        return "", "refusal"
+    if fault == "unclosed_whisper":
+        return "<thinking>WHISPER that must never be heard. <speaking>Nor this, which stands inside it.", "end_turn"
+    if fault == "text":
+        return rule["text"], "end_turn"
+    return text, "end_turn"
+
+
+def _message(model: str, usage: dict[str, int], stop: str | None, content: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "id": "msg_local", "type": "message", "role": "assistant", "model": model, "content": content, "stop_reason": stop,
+        "stop_sequence": None, "usage": usage,
+    }  # fmt: skip
+
+
+async def _stream(model: str, text: str, stop: str, usage: dict[str, int], *, cut: bool) -> AsyncIterator[str]:
+    def event(kind: str, **data: Any) -> str:
+        return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n"
+
+    yield event("message_start", message=_message(model, usage | {"output_tokens": 1}, None, []))
+    yield event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+    yield event("ping")
+    size = max(1, len(text) // 4)
+    for n, start in enumerate(range(0, len(text), size)):
+        if cut and n == 2:
+            raise ConnectionAbortedError("the stream is cut on order")
+        yield event("content_block_delta", index=0, delta={"type": "text_delta", "text": text[start : start + size]})
+    yield event("content_block_stop", index=0)
+    yield event(
+        "message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": usage["output_tokens"]}
+    )
+    yield event("message_stop")
+
+
+def _server(behaviour: Behaviour, port: int) -> tuple[uvicorn.Server, socket.socket]:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    config = uvicorn.Config(application(behaviour), log_level="critical", access_log=False, timeout_graceful_shutdown=1)
+    return uvicorn.Server(config), listening
+
+
+@contextlib.contextmanager
+def served(behaviour: Behaviour | None = None) -> Iterator[tuple[str, Behaviour]]:
+    """The service in a thread of this process: (base URL, its behaviour)."""
+    behaviour = behaviour or Behaviour()
+    server, listening = _server(behaviour, 0)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    thread.start()
+    until = time.monotonic() + 20
+    while not server.started:
+        assert time.monotonic() < until, "the local Messages service did not start"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}", behaviour
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listening.close()
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--port-file", type=Path, required=True)
+    words.add_argument("--log", type=Path)
+    words.add_argument("--delay", type=float, default=0.0)
+    words.add_argument("--faults", type=Path)
+    given = words.parse_args()
+    faults = json.loads(given.faults.read_text()) if given.faults else []
+    behaviour = Behaviour(delay=given.delay, log=given.log, faults=faults)
+
+    async def serve() -> None:
+        if any(rule["fault"] == "hold" for rule in faults):
+            behaviour.held = asyncio.Event()
+        server, listening = _server(behaviour, 0)
+        given.port_file.write_text(str(listening.getsockname()[1]))
+        await server.serve([listening])
+
+    asyncio.run(serve())
+
+
+if __name__ == "__main__":
+    main()
