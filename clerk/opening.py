@@ -165,7 +165,8 @@ def plan(settings: Settings, request: OpenRequest) -> Plan:
 
 def _sentence(error: Exception) -> str:
     text = str(error)
-    text = text[:1].upper() + text[1:]
+    if text.partition(" ")[0].isalpha():  # not a file's name or a member's id
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 

@@ -193,17 +193,14 @@ class _Evening:
         """The meeting's events, until it ends or the pause that was asked for took effect."""
         words = isinstance(self.view, LiveView)
         stopping: float | None = None
-        async with contextlib.aclosing(
-            following.follow(self.stack.store, self.meeting_id, after, words=words, idle=True)
-        ) as events:
-            async for event in events:
-                if event is not None:
+        async with contextlib.aclosing(following.looks(self.stack.store, self.meeting_id, after, words=words)) as seen:
+            async for events in seen:
+                for event in events:
                     yield event
                 if self.interrupts.asked.is_set():
                     now = asyncio.get_running_loop().time()
                     stopping = stopping or now
-                    paused = isinstance(event, StatusEvent) and event.status is MeetingStatus.PAUSED
-                    if paused or self.status is MeetingStatus.PAUSED or now - stopping > PAUSE_PATIENCE:
+                    if self.status is MeetingStatus.PAUSED or now - stopping > PAUSE_PATIENCE:
                         return
 
     async def _pause_when_asked(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +14,6 @@ from settings import Settings
 from workflows.messages import Rules
 
 LISBON = agenda_from_topics(["Should I take the job in Lisbon?"])
-
-
-@pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.chdir(tmp_path)
-    return Settings(data_dir=tmp_path / "data", provider="simulated")
 
 
 def planned(settings: Settings, **request: Any) -> Plan:

@@ -45,7 +45,7 @@ class Run:
         assert "Traceback" not in self.err
         lines = [line for line in self.err.split("\n") if line]
         assert len(lines) == 1, self.err
-        assert lines[0][-1] in ".!?`", lines[0]
+        assert lines[0][-1] in '.!?`"', lines[0]
         return lines[0]
 
 
