@@ -91,7 +91,7 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
         )
     except WorkflowAlreadyStartedError:
         raise DeskError(f"The meeting {meeting_id} was held already; its record says how far it came.") from None
-    except RPCError as error:
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         raise _refused(error, meeting_id) from None
 
 
@@ -136,8 +136,8 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
     _not_over(meeting_id, meeting)
     try:
         found: Whereabouts = await _handle(client, meeting_id).query("whereabouts", result_type=Whereabouts, rpc_timeout=ANSWER)
-    except RPCError as error:
-        if error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
+        if isinstance(error, RPCError) and error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
             raise DeskError(
                 f"No worker answers for the meeting {meeting_id}: run `boardroom worker`, or "
                 f"`boardroom meet --resume {meeting_id}`."
@@ -161,7 +161,7 @@ def _handle(client: Client, meeting_id: str) -> WorkflowHandle[Any, Any]:
 async def _signal(client: Client, store: Store, meeting_id: str, name: str, *args: Any) -> None:
     try:
         await _handle(client, meeting_id).signal(name, args=args, rpc_timeout=RPC)
-    except RPCError as error:
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         raise await _why(error, store, meeting_id) from None
 
 
@@ -170,9 +170,9 @@ def _not_over(meeting_id: str, meeting: Any) -> None:
         raise DeskError(f"The meeting {meeting_id} is over: `boardroom minutes {meeting_id}` shows what came of it.")
 
 
-async def _why(error: RPCError, store: Store, meeting_id: str) -> DeskError:
+async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) -> DeskError:
     """The sentence for a call that Temporal refused, by what the record knows of the meeting."""
-    if error.status is not RPCStatusCode.NOT_FOUND:
+    if not isinstance(error, RPCError) or error.status is not RPCStatusCode.NOT_FOUND:
         return _refused(error, meeting_id)
     meeting = await reading.known(store, meeting_id)
     try:
@@ -187,8 +187,12 @@ async def _why(error: RPCError, store: Store, meeting_id: str) -> DeskError:
     )
 
 
-def _refused(error: RPCError, meeting_id: str) -> DeskError:
-    if error.status in (RPCStatusCode.UNAVAILABLE, RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
+def _refused(error: RPCError | RuntimeError, meeting_id: str) -> DeskError:
+    if not isinstance(error, RPCError) or error.status in (
+        RPCStatusCode.UNAVAILABLE,
+        RPCStatusCode.DEADLINE_EXCEEDED,
+        RPCStatusCode.CANCELLED,
+    ):
         return DeskError(
             f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does."
         )

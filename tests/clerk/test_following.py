@@ -31,9 +31,9 @@ class Meeting:
 
     async def turn(self, seq: int, member: str = "dalio", purpose: str = "discussion", **more: Any) -> None:
         row = {
-            "meeting_id": self.id, "seq": seq, "id": f"t{seq}", "item_id": "agenda-1", "phase": "discussion", "purpose": purpose,
-            "round": 1, "member_id": member, "name": member, "text": f"words {seq}", "status": "ok", "reading": "exact", "data": {},
-            "at": datetime.now(UTC),
+            "meeting_id": self.id, "seq": seq, "id": f"t{seq}", "item_id": "agenda-1", "phase": "discussion",
+            "purpose": purpose, "round": 1, "member_id": member, "name": member, "text": f"words {seq}", "status": "ok",
+            "reading": "exact", "data": {}, "at": datetime.now(UTC),
         }  # fmt: skip
         async with self.store.write() as tx:
             await turns.add(tx, **(row | more))
@@ -106,8 +106,9 @@ async def test_more_turns_than_one_look_reads_are_all_told_before_the_end(meetin
     async with meeting.store.write() as tx:
         for seq in range(1, 1501):
             await turns.add(
-                tx, meeting_id=meeting.id, seq=seq, id=f"t{seq}", item_id=None, phase="discussion", purpose="discussion", round=1,
-                member_id="dalio", name="Ray Dalio", text="x", status="ok", reading="exact", data={}, at=datetime.now(UTC),
+                tx, meeting_id=meeting.id, seq=seq, id=f"t{seq}", item_id=None, phase="discussion", purpose="discussion",
+                round=1, member_id="dalio", name="Ray Dalio", text="x", status="ok", reading="exact", data={},
+                at=datetime.now(UTC),
             )  # fmt: skip
     await meeting.status("completed", "adjournment", ended_by="agenda")
 
@@ -146,6 +147,7 @@ async def test_without_words_none_are_read(meeting: Meeting) -> None:
 
 async def test_status_is_told_when_it_changes_with_the_reason_and_only_then(meeting: Meeting) -> None:
     async def write() -> None:
+        await asyncio.sleep(0.06)
         for status, why in (("in_progress", None), ("paused", None), ("in_progress", None), ("failed", "the key is wrong")):
             await meeting.status(status, error=why)
             await asyncio.sleep(0.06)
