@@ -154,6 +154,9 @@ async def closed(client: Client, meeting_id: str, patience: float = 10.0) -> Non
         return
 
 
+_AWAY = (RPCStatusCode.UNAVAILABLE, RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED)
+
+
 def _handle(client: Client, meeting_id: str) -> WorkflowHandle[Any, Any]:
     return client.get_workflow_handle(checked_id(meeting_id))
 
@@ -188,11 +191,7 @@ async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) ->
 
 
 def _refused(error: RPCError | RuntimeError, meeting_id: str) -> DeskError:
-    if not isinstance(error, RPCError) or error.status in (
-        RPCStatusCode.UNAVAILABLE,
-        RPCStatusCode.DEADLINE_EXCEEDED,
-        RPCStatusCode.CANCELLED,
-    ):
+    if not isinstance(error, RPCError) or error.status in _AWAY:
         return DeskError(
             f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does."
         )

@@ -96,7 +96,9 @@ def _told(error: Exception) -> tuple[str, int] | None:
         return error.message, WRONG_USAGE if error.usage else FAILED
     if isinstance(error, (AgendaError, SeatingError, SettingsError)):
         return _sentence(error), WRONG_USAGE
-    if isinstance(error, StackError):
+    # Raised only where it was imported; importing the store just to look would be slow.
+    store_error = getattr(sys.modules.get("records.engine"), "StoreError", StackError)
+    if isinstance(error, (StackError, store_error)):
         return _sentence(error), FAILED
     return None
 
