@@ -1,7 +1,7 @@
 """Choices that look like chance and are none: each follows from the seed and from what it is about.
 
-They depend on the seed, the item and the member, never on the meeting's id, a clock or global state, so that a meeting held again
-with the same seed, agenda and seats is the same meeting, whatever crashed in between.
+They depend on the seed, the item and the member, never on the meeting's id, a clock or global state, so that a meeting
+held again with the same seed, agenda and seats is the same meeting, whatever crashed in between.
 """
 
 from __future__ import annotations

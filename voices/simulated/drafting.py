@@ -64,8 +64,8 @@ def bearing(brief: Brief, topic: Topic) -> Direction:
     if topic.kind in (Kind.HOW, Kind.REVIEW):
         return Direction.PLAN
     mean = meeting_leaning(brief, topic)
-    if roll(brief.seed, topic.asked, "own mind") < 0.14:
-        mean = leaning(brief.member, topic, brief.seed) * 0.8
+    if roll(brief.seed, topic.asked, "own mind") < 0.22:
+        mean = leaning(brief, topic) * 0.8
     return Direction.GO if mean > 0.08 else Direction.HOLD if mean < -0.14 else Direction.TRIAL
 
 
@@ -140,6 +140,10 @@ def draft(brief: Brief, topic: Topic) -> Draft:
             f"in order to {topic.short}, {step1} and {step2}, and shall report {measure} {dated}",
         )[form]
         credits = (who1, who2) if form != 1 else credits
+    # A date that follows an enumeration needs a comma to be read as belonging to the whole.
+    body = (
+        re.sub(r"(, [^,]*) by (\d{1,2} \w+ \d{4})$", r"\1, by \2", body) if body.rpartition(" shall ")[2].count(",") else body
+    )
     return Draft(f"RESOLVED, That {actor} shall {body}.", way, tuple(dict.fromkeys(credits)))
 
 
@@ -237,9 +241,11 @@ def tasks_of(brief: Brief, text: str) -> list[Task]:
     end = max([day for day in dates_in(body) if day > start], default=start + timedelta(days=21))
     _, _, duties = body.partition(" shall ")
     tasks: list[Task] = []
+    at = 0
     for part in re.split(r",?\s+(?:and|but)?\s*(?:,\s*)?(?:unless[^,]*,\s*)?shall\s+", duties):
-        own = dates_in(part)
-        deadline = own[-1] if own else (start + (end - start) / 2 if not tasks else end)
+        at += duties[at:].index(part)
+        own, following = dates_in(part), dates_in(duties[at:])
+        deadline = own[-1] if own else following[0] if following else end
         clause = re.sub(r",? (?:by|on) " + _DATE.pattern, "", part).strip(" ,")
         clause = re.sub(r",? effective immediately$", "", clause)
         main, _, condition = clause.partition("provided that ")

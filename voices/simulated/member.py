@@ -115,7 +115,7 @@ def _asks(s: Speaker) -> str:
     other = next(
         m for m in ordered(list(b.seated), b.seed, s.topic.asked, b.member.id, "asked") if m.id not in (b.member.id, b.chair)
     )
-    asked = s.say(persona_of(other).asked, "asked")
+    asked = ordered(persona_of(other).asked, b.seed, s.topic.asked, "asked", b.member.id)[0]
     return s.say(s.persona.ask, "ask", name=other.id, asked=asked)
 
 
@@ -150,6 +150,9 @@ def next_word(s: Speaker, course: Course) -> Answer:
     p = s.persona
     name = s.name(s.brief.mentioned_by or s.brief.chair)
     parts = [s.say(p.answer, "answer", name=name)]
+    told = p.told_for if s.leaning > 0 else p.told_against
+    put = next((said.text for said in reversed(s.brief.transcript) if said.speaker == s.brief.mentioned_by), "")
+    parts += [s.say((told[n],), "told") for n, question in enumerate(p.asked) if question in put]
     parts.append(s.risk(later=True) if s.leaning < 0 else s.gain(later=True))
     if s.roll("more") < 0.5:
         parts.append(s.reply_to_others(s.leaning))

@@ -213,7 +213,7 @@ def _spoke(s: Speaker) -> list[tuple[str, float]]:
             and member.id != b.member.id
             and said.purpose == Purpose.DISCUSSION.value
         ):
-            seen.setdefault(member.id, leaning(member, s.topic, b.seed))
+            seen.setdefault(member.id, leaning(b, s.topic, member))
     return [(s.name(member), lean) for member, lean in seen.items()]
 
 
@@ -393,7 +393,7 @@ def summary(s: Speaker, course: Course) -> Answer:
     heard = [
         s.name(m.id)
         for m in b.seated
-        if m.id != b.member.id and any(l.speaker == m.id and b.item and l.item_id == b.item.id for l in b.transcript)
+        if m.id != b.member.id and any(said.speaker == m.id and b.item and said.item_id == b.item.id for said in b.transcript)
     ]
     parts = [
         f"I sum up what was said on {t.thing}."
@@ -409,7 +409,7 @@ def summary(s: Speaker, course: Course) -> Answer:
         parts.append(f"Against that stands what {s.name(risks[0].speaker)} said, that {risks[0].clause}.")
     if not gains and not risks and heard:
         parts.append(f"{listed(heard)} spoke to it, each from another side.")
-    said = "\n".join(l.text.lower() for l in b.transcript if b.item and l.item_id == b.item.id)
+    said = "\n".join(line.text.lower() for line in b.transcript if b.item and line.item_id == b.item.id)
     steps = [(s.name(m.id), matter_of(b, t, m).step) for m in b.seated if matter_of(b, t, m).step.lower() in said]
     if steps:
         parts.append(
@@ -458,10 +458,8 @@ def closing(s: Speaker, course: Course) -> Answer:
     if b.unfinished:
         left = [_topic_words(b, topic) for topic in b.unfinished[:4]]
         parts.append(
-            (
-                f"We did not reach {listed(left)}; {'it goes' if len(b.unfinished) == 1 else 'they go'} to the "
-                f"shareholder as {'a task' if len(b.unfinished) == 1 else 'tasks'}."
-            )
+            f"We did not reach {listed(left)}; {'it goes' if len(b.unfinished) == 1 else 'they go'} to the "
+            f"shareholder as {'a task' if len(b.unfinished) == 1 else 'tasks'}."
         )
     adopted = [d for d in b.decisions if d.status == "adopted"]
     if adopted:

@@ -67,7 +67,7 @@ class Speaker:
 
     @cached_property
     def leaning(self) -> float:
-        return leaning(self.brief.member, self.topic, self.brief.seed)
+        return leaning(self.brief, self.topic)
 
     @cached_property
     def points(self) -> list[Point]:
@@ -116,25 +116,22 @@ class Speaker:
             "stake": topic.domain.stake,
         }
         motion = self.brief.motion.text if self.brief.motion else ""
-        slots["bit"] = self._bit(motion)
+        slots["bit"], slots["clause"] = self._bits(motion)
         return slots
 
-    def _bit(self, motion: str) -> str:
-        """A phrase for some part of the motion: its date, its condition, its measure."""
-        parts = []
+    def _bits(self, motion: str) -> tuple[str, str]:
+        """(its date or term, its condition or its duty to report), in words; the wording itself where it has none."""
         days = dates_in(motion)
-        if days:
-            parts.append(f"the date of {long_date(max(days))}")
-            parts.append(f"a term of {span_in_words(self.brief, motion)}")
+        times = [f"the date of {long_date(max(days))}", f"a term of {span_in_words(self.brief, motion)}"] if days else []
+        clauses = []
         if "provided that" in motion:
-            parts.append("the condition in the middle of it")
+            clauses.append("the condition in the middle of it")
         if "unless" in motion:
-            parts.append("the word “unless” in it")
-        if "report" in motion or "to the board" in motion:
-            parts.append("the duty to report back")
-        if not parts:
-            parts.append("the wording as read")
-        return ordered(parts, self.brief.seed, self.brief.member.id, "bit")[0]
+            clauses.append("the word “unless” in it")
+        if "report" in motion or "to the board" in motion or "before the board" in motion:
+            clauses.append("the duty to report back")
+        bit = ordered(times or ["the wording as read"], self.brief.seed, self.brief.member.id, "bit")[0]
+        return bit, ordered(clauses or times or ["the wording as read"], self.brief.seed, self.brief.member.id, "clause")[0]
 
     def say(self, lines: Sequence[str], key: str, *, swap: bool = False, **more: str) -> str:
         """One of the lines, filled; one that this member has not used in this meeting, as long as there is one."""

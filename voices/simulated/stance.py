@@ -10,56 +10,16 @@ from enum import StrEnum
 
 from voices.base import Brief, MemberBrief
 from voices.simulated.chance import roll
+from voices.simulated.lexicon import word_set
 from voices.simulated.personas import Persona, persona_of
 from voices.simulated.topic import Kind, Topic
 
-_KEEPS = frozenset(
-    [
-        "stay",
-        "wait",
-        "keep",
-        "continue",
-        "hold",
-        "delay",
-        "postpone",
-        "remain",
-        "fix",
-        "review",
-        "save",
-        "wean",
-        "rest",
-        "slow",
-        "maintain",
-        "carry",
-        "cancel",
-        "skip",
-        "mend",
-        "repair",
-    ]
+_KEEPS = word_set(
+    "stay wait keep continue hold delay postpone remain fix review save wean rest slow maintain carry cancel skip mend repair"
 )
-_LEAPS = frozenset(
-    [
-        "quit",
-        "sell",
-        "marry",
-        "move",
-        "launch",
-        "ship",
-        "rewrite",
-        "accept",
-        "take",
-        "leave",
-        "join",
-        "found",
-        "start",
-        "invest",
-        "divorce",
-        "fire",
-        "buy",
-        "migrate",
-        "emigrate",
-        "propose",
-    ]
+_LEAPS = word_set(
+    "quit sell marry move launch ship rewrite accept take leave join found start invest divorce fire buy migrate emigrate "
+    "propose"
 )
 
 
@@ -77,15 +37,27 @@ def _change(act: str) -> float:
     return -0.7 if verb in _KEEPS else 1.0 if verb in _LEAPS else 0.6
 
 
-def leaning(member: MemberBrief, topic: Topic, seed: int) -> float:
-    """For the act (or, where two things are to choose from, for the first of them) or against it."""
+def leaning(brief: Brief, topic: Topic, member: MemberBrief | None = None) -> float:
+    """For the act (or, where two things are to choose from, for the first of them) or against it.
+
+    Half of what all the seated have in common is taken off: a board is convened to disagree, and it does so around the
+    middle of whatever its members happen to be.
+    """
+    raw = {m.id: _raw(m, topic, brief.seed) for m in brief.seated}
+    member = member or brief.member
+    own = raw[member.id] if member.id in raw else _raw(member, topic, brief.seed)
+    common = sum(raw.values()) / len(raw) if raw else 0.0
+    return max(-1.0, min(1.0, own - 0.5 * common))
+
+
+def _raw(member: MemberBrief, topic: Topic, seed: int) -> float:
     persona = persona_of(member)
     change = _change(topic.act)
     if topic.kind is Kind.CHOICE:
         change = (change - _change(topic.other)) / 1.7
     tilt = topic.domain.tilt.get(persona.lens, 0.0)
     noise = (roll(seed, "leaning", topic.asked, member.id) - 0.5) * 1.3
-    return max(-1.0, min(1.0, persona.temper.change * change + tilt * (1 if change > 0 else -1) + noise))
+    return persona.temper.change * change + tilt * (1 if change > 0 else -1) + noise
 
 
 def direction(text: str, topic: Topic) -> Direction:
@@ -108,7 +80,7 @@ def support(brief: Brief, topic: Topic, text: str) -> float:
     """For the motion as worded, or against it."""
     member, seed = brief.member, brief.seed
     persona = persona_of(member)
-    lean = leaning(member, topic, seed)
+    lean = leaning(brief, topic)
     mood = roll(seed, "motion", topic.asked, member.id) - 0.5
     conditions = 1.0 if "provided that" in text.lower() else 0.0
     way = direction(text, topic)
@@ -129,13 +101,13 @@ def meeting_leaning(brief: Brief, topic: Topic) -> float:
     """The mean leaning of those whose voice was heard on the item (of all seated, when nobody's was)."""
     spoke = {said.speaker for said in brief.transcript if brief.item and said.item_id == brief.item.id}
     heard: list[MemberBrief] = [m for m in brief.seated if m.id in spoke] or list(brief.seated)
-    return sum(leaning(member, topic, brief.seed) for member in heard) / len(heard)
+    return sum(leaning(brief, topic, member) for member in heard) / len(heard)
 
 
 def likes_amendment(persona: Persona, summary: str, noise: float) -> float:
     """For an amendment, by what its summary says it changes, or against it."""
     lowered = summary.lower()
-    value = 0.12 + noise * 0.7
+    value = 0.02 + noise * 0.8
     if "forward" in lowered or "earlier" in lowered:
         value += persona.temper.pace * 0.9
     elif "moves the date" in lowered or "later" in lowered:

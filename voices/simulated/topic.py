@@ -22,6 +22,7 @@ from voices.simulated.grammar import (
     lower_first,
     third_person,
 )
+from voices.simulated.lexicon import word_set
 
 
 class Kind(StrEnum):
@@ -109,102 +110,19 @@ _PREPOSITION = re.compile(
     r"today|tomorrow|soon|and|or)\s?(?=\s|$|\w)",
     re.IGNORECASE,
 )
-_PLACE_BEFORE = frozenset(["in", "to", "at", "from", "near", "around", "towards", "outside", "into"])
+_PLACE_BEFORE = word_set("in to at from near around towards outside into")
 _NAME = re.compile(r"\b(?:[A-Z][\w’'-]*[a-zà-ÿ][\w’'-]*|[A-Z]{2,}\w*|[vV]\d+(?:\.\d+)*|[A-Z]\w*\d+)\b")
 _FIGURE = re.compile(r"(?:[€$£¥]\s?\d[\d.,]*\s?(?:k|m|million|thousand)?|\d[\d.,]*\s?(?:%|per "
 r"cent|percent|euros?|dollars?|pounds?|km|kg|"
                      r"hours?|minutes?|days?|weeks?|months?|years?|miles?|people|k\b|m\b)?)", re.IGNORECASE)  # fmt: skip
-_COMMON_CAPITALS = frozenset(
-    [
-        "I",
-        "Should",
-        "Is",
-        "How",
-        "Do",
-        "Does",
-        "What",
-        "Which",
-        "When",
-        "Where",
-        "Who",
-        "Why",
-        "Can",
-        "Could",
-        "Would",
-        "Will",
-        "Shall",
-        "May",
-        "Must",
-        "A",
-        "An",
-        "The",
-        "My",
-        "Our",
-        "We",
-        "It",
-        "Quarterly",
-        "Weekly",
-        "Monthly",
-        "Annual",
-        "Review",
-        "To",
-        "If",
-        "Whether",
-        "Buy",
-        "Sell",
-        "Ship",
-        "Take",
-        "Move",
-        "Learn",
-        "Leave",
-        "Hire",
-        "Start",
-        "Stop",
-        "Quit",
-        "Let",
-        "And",
-        "Or",
-        "But",
-        "Not",
-        "Yes",
-        "No",
-        "On",
-        "In",
-        "At",
-        "For",
-        "With",
-        "Are",
-        "Was",
-        "Were",
-        "Did",
-        "Has",
-        "Have",
-    ]
+_COMMON_CAPITALS = word_set(
+    "I Should Is How Do Does What Which When Where Who Why Can Could Would Will Shall May Must A An The My Our We It "
+    "Quarterly Weekly Monthly Annual Review To If Whether Buy Sell Ship Take Move Learn Leave Hire Start Stop Quit Let And "
+    "Or But Not Yes No On In At For With Are Was Were Did Has Have"
 )
-_MONTHS = frozenset(
-    [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-        "Christmas",
-        "Easter",
-    ]
+_MONTHS = word_set(
+    "January February March April May June July August September October November December Monday Tuesday Wednesday "
+    "Thursday Friday Saturday Sunday Christmas Easter"
 )
 _UNSAYABLE = str.maketrans(
     dict.fromkeys("{}[]<>`|\\^~*#｛｝﹛﹜", " ") | {"@": "", '"': "", "“": "", "”": "", "„": "", "«": "", "»": ""}
@@ -334,7 +252,7 @@ def _thing_of(act: str) -> str | None:
     return re.sub(r"^(?:my|our|their|his|her|your)\s+", "the ", rest, flags=re.IGNORECASE)
 
 
-_CARRYING = frozenset(["move", "migrate", "switch", "sell", "give", "lend", "send", "shift", "transfer", "port"])
+_CARRYING = word_set("move migrate switch sell give lend send shift transfer port")
 
 
 def _head(noun_phrase: str) -> str:
@@ -359,28 +277,10 @@ def _is_name(word: str) -> bool:
     return bool(_NAME.fullmatch(word)) and word not in _COMMON_CAPITALS and word.lower() not in _PLAIN_WORDS
 
 
-_PLAIN_WORDS = frozenset(["career", "training", "budget", "health", "sleep", "time", "plan"])
-_MASS = frozenset(
-    [
-        "sleep",
-        "health",
-        "training",
-        "money",
-        "productivity",
-        "time",
-        "work",
-        "weight",
-        "diet",
-        "fitness",
-        "writing",
-        "career",
-        "finances",
-        "goals",
-        "focus",
-        "stress",
-        "week",
-        "year",
-    ]
+_PLAIN_WORDS = word_set("career training budget health sleep time plan")
+_MASS = word_set(
+    "sleep health training money productivity time work weight diet fitness writing career finances goals focus stress week "
+    "year"
 )
 
 
@@ -476,46 +376,9 @@ def _quoted_question(text: str) -> _Read:
     return _Read(Kind.HOW, "i", f"find an answer to {quoted}", thing=quoted)
 
 
-_ENGLISH = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "to",
-        "in",
-        "on",
-        "for",
-        "and",
-        "or",
-        "my",
-        "our",
-        "with",
-        "is",
-        "at",
-        "by",
-        "from",
-        "as",
-        "new",
-        "about",
-        "plan",
-        "this",
-        "that",
-        "not",
-        "i",
-        "we",
-        "it",
-        "be",
-        "how",
-        "should",
-        "first",
-        "now",
-        "more",
-        "less",
-        "better",
-        "change",
-        "review",
-    ]
+_ENGLISH = word_set(
+    "the a an of to in on for and or my our with is at by from as new about plan this that not i we it be how should first "
+    "now more less better change review"
 )
 
 
@@ -568,25 +431,7 @@ def _looks_named(word: str, text: str) -> bool:
     return bool(re.fullmatch(r"[A-Z]{2,}\w*|[vV]\d.*|[A-Z]\w*\d+", word)) or word.lower() in _KNOWN_NAMES
 
 
-_KNOWN_NAMES = frozenset(
-    [
-        "rust",
-        "python",
-        "java",
-        "go",
-        "kotlin",
-        "lisbon",
-        "berlin",
-        "london",
-        "paris",
-        "porto",
-        "anna",
-        "japanese",
-        "spanish",
-        "french",
-        "german",
-    ]
-)
+_KNOWN_NAMES = word_set("rust python java go kotlin lisbon berlin london paris porto anna japanese spanish french german")
 
 
 def analyse(item: ItemBrief) -> Topic:

@@ -25,8 +25,8 @@ _CHUNK = re.compile(r"\S+\s*|\s+")
 _REMEMBERED_CALLS = 20_000
 _CHAIRMANS = frozenset(
     {
-        Purpose.HEALTH_CHECK, Purpose.OPENING, Purpose.INTRO, Purpose.INPUT, Purpose.MOTION, Purpose.RULING, Purpose.ACTION_ITEMS,
-        Purpose.SUMMARY, Purpose.CLOSING, Purpose.ADJOURNMENT,
+        Purpose.HEALTH_CHECK, Purpose.OPENING, Purpose.INTRO, Purpose.INPUT, Purpose.MOTION, Purpose.RULING,
+        Purpose.ACTION_ITEMS, Purpose.SUMMARY, Purpose.CLOSING, Purpose.ADJOURNMENT,
     }
 )  # fmt: skip
 
@@ -42,7 +42,10 @@ def answer(brief: Brief, course: Course | None = None) -> Answer:
 
 
 class SimulatedVoice:
-    """Implements `voices.base.Voice`. Safe to call concurrently; the only state is which calls a provider's fault has struck."""
+    """Implements `voices.base.Voice`. Safe to call concurrently.
+
+    Its only state is which calls a provider's fault has struck.
+    """
 
     name = "simulated"
     simulated = True

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from voices.simulated.domains.base import Domain
+from voices.simulated.lexicon import word_set
 
 SLEEP = Domain(
     name="sleep",
-    words=frozenset(
-        [
-            "sleep",
-            "sleeping",
-            "insomnia",
-            "tired",
-            "nap",
-            "naps",
-            "bed",
-            "bedtime",
-            "night",
-            "nights",
-            "rest",
-            "wake",
-            "waking",
-            "snore",
-            "apnea",
-            "caffeine",
-            "melatonin",
-        ]
+    words=word_set(
+        "sleep sleeping insomnia tired nap naps bed bedtime night nights rest wake waking snore apnea caffeine melatonin"
     ),
     noun="the matter of sleep",
     stake="the mood and judgement of every following day",
@@ -89,46 +72,10 @@ SLEEP = Domain(
 
 HEALTH = Domain(
     name="health",
-    words=frozenset(
-        [
-            "health",
-            "doctor",
-            "surgery",
-            "operation",
-            "knee",
-            "back",
-            "pain",
-            "diet",
-            "weight",
-            "lose",
-            "eat",
-            "eating",
-            "food",
-            "sugar",
-            "alcohol",
-            "drinking",
-            "drink",
-            "smoking",
-            "smoke",
-            "vegan",
-            "vegetarian",
-            "therapy",
-            "therapist",
-            "anxiety",
-            "stress",
-            "depression",
-            "medication",
-            "blood",
-            "pressure",
-            "cholesterol",
-            "dentist",
-            "meditation",
-            "fasting",
-            "checkup",
-            "symptom",
-            "illness",
-            "allergies",
-        ]
+    words=word_set(
+        "health doctor surgery operation knee back pain diet weight lose eat eating food sugar alcohol drinking drink "
+        "smoking smoke vegan vegetarian therapy therapist anxiety stress depression medication blood pressure cholesterol "
+        "dentist meditation fasting checkup symptom illness allergies"
     ),
     noun="the matter of health",
     stake="the body that every other plan has to be carried out in",
@@ -189,41 +136,10 @@ HEALTH = Domain(
 
 TRAINING = Domain(
     name="training",
-    words=frozenset(
-        [
-            "training",
-            "train",
-            "workout",
-            "workouts",
-            "marathon",
-            "half-marathon",
-            "run",
-            "running",
-            "race",
-            "cycling",
-            "triathlon",
-            "gym",
-            "strength",
-            "lifting",
-            "swim",
-            "swimming",
-            "yoga",
-            "cardio",
-            "fitness",
-            "exercise",
-            "climb",
-            "climbing",
-            "coach",
-            "vo2",
-            "km",
-            "miles",
-            "ironman",
-            "sport",
-            "football",
-            "tennis",
-            "sessions",
-            "zone",
-        ]
+    words=word_set(
+        "training train workout workouts marathon half-marathon run running race cycling triathlon gym strength lifting "
+        "swim swimming yoga cardio fitness exercise climb climbing coach vo2 km miles ironman sport football tennis "
+        "sessions zone"
     ),
     noun="the training",
     stake="a body that should still be willing in ten years",

@@ -3,55 +3,14 @@
 from __future__ import annotations
 
 from voices.simulated.domains.base import Domain
+from voices.simulated.lexicon import word_set
 
 RELOCATION = Domain(
     name="relocation",
-    words=frozenset(
-        [
-            "live",
-            "living",
-            "move",
-            "moving",
-            "relocate",
-            "relocation",
-            "abroad",
-            "emigrate",
-            "country",
-            "city",
-            "visa",
-            "lisbon",
-            "berlin",
-            "london",
-            "paris",
-            "madrid",
-            "porto",
-            "tokyo",
-            "york",
-            "amsterdam",
-            "barcelona",
-            "vienna",
-            "zurich",
-            "dublin",
-            "rome",
-            "portugal",
-            "spain",
-            "germany",
-            "france",
-            "italy",
-            "canada",
-            "australia",
-            "japan",
-            "countryside",
-            "expat",
-            "hometown",
-            "singapore",
-            "dubai",
-            "mexico",
-            "prague",
-            "copenhagen",
-            "stockholm",
-            "oslo",
-        ]
+    words=word_set(
+        "live living move moving relocate relocation abroad emigrate country city visa lisbon berlin london paris madrid "
+        "porto tokyo york amsterdam barcelona vienna zurich dublin rome portugal spain germany france italy canada "
+        "australia japan countryside expat hometown singapore dubai mexico prague copenhagen stockholm oslo"
     ),
     noun="the move",
     stake="a home, a language and a circle of friends",
@@ -112,38 +71,10 @@ RELOCATION = Domain(
 
 HOUSING = Domain(
     name="housing",
-    words=frozenset(
-        [
-            "house",
-            "flat",
-            "apartment",
-            "home",
-            "rent",
-            "renting",
-            "landlord",
-            "mortgage",
-            "property",
-            "renovate",
-            "renovation",
-            "kitchen",
-            "garden",
-            "roof",
-            "move-in",
-            "estate",
-            "agent",
-            "neighbourhood",
-            "neighborhood",
-            "garage",
-            "cottage",
-            "condo",
-            "room",
-            "roommate",
-            "downsize",
-            "solar",
-            "heating",
-            "bathroom",
-            "extension",
-        ]
+    words=word_set(
+        "house flat apartment home rent renting landlord mortgage property renovate renovation kitchen garden roof move-in "
+        "estate agent neighbourhood neighborhood garage cottage condo room roommate downsize solar heating bathroom "
+        "extension"
     ),
     noun="the question of the house",
     stake="the largest single figure in most people's lives",
@@ -204,40 +135,10 @@ HOUSING = Domain(
 
 RELATIONSHIPS = Domain(
     name="relationships",
-    words=frozenset(
-        [
-            "marry",
-            "marriage",
-            "wedding",
-            "propose",
-            "partner",
-            "girlfriend",
-            "boyfriend",
-            "wife",
-            "husband",
-            "divorce",
-            "separate",
-            "relationship",
-            "date",
-            "dating",
-            "love",
-            "friend",
-            "friends",
-            "friendship",
-            "forgive",
-            "apologise",
-            "apologize",
-            "break-up",
-            "breakup",
-            "engaged",
-            "engagement",
-            "couple",
-            "trust",
-            "jealous",
-            "lonely",
-            "together",
-            "ex",
-        ]
+    words=word_set(
+        "marry marriage wedding propose partner girlfriend boyfriend wife husband divorce separate relationship date dating "
+        "love friend friends friendship forgive apologise apologize break-up breakup engaged engagement couple trust "
+        "jealous lonely together ex"
     ),
     noun="the promise",
     stake="two lives, and the people around them",
@@ -298,44 +199,10 @@ RELATIONSHIPS = Domain(
 
 FAMILY = Domain(
     name="family",
-    words=frozenset(
-        [
-            "child",
-            "children",
-            "kid",
-            "kids",
-            "baby",
-            "son",
-            "daughter",
-            "parent",
-            "parents",
-            "mother",
-            "father",
-            "mum",
-            "mom",
-            "dad",
-            "grandmother",
-            "grandfather",
-            "sister",
-            "brother",
-            "family",
-            "school",
-            "nursery",
-            "dog",
-            "cat",
-            "pet",
-            "adopt",
-            "adoption",
-            "care",
-            "elderly",
-            "teenager",
-            "homeschool",
-            "birthday",
-            "christmas",
-            "holiday",
-            "holidays",
-            "vacation",
-        ]
+    words=word_set(
+        "child children kid kids baby son daughter parent parents mother father mum mom dad grandmother grandfather sister "
+        "brother family school nursery dog cat pet adopt adoption care elderly teenager homeschool birthday christmas "
+        "holiday holidays vacation"
     ),
     noun="the plan for the family",
     stake="how a household remembers these years",

@@ -3,55 +3,15 @@
 from __future__ import annotations
 
 from voices.simulated.domains.base import Domain
+from voices.simulated.lexicon import word_set
 
 TECHNOLOGY = Domain(
     name="technology",
-    words=frozenset(
-        [
-            "rewrite",
-            "rust",
-            "go",
-            "golang",
-            "python",
-            "java",
-            "kotlin",
-            "typescript",
-            "javascript",
-            "react",
-            "code",
-            "codebase",
-            "service",
-            "services",
-            "backend",
-            "frontend",
-            "database",
-            "postgres",
-            "kubernetes",
-            "cloud",
-            "aws",
-            "migrate",
-            "migration",
-            "refactor",
-            "monolith",
-            "microservice",
-            "microservices",
-            "api",
-            "architecture",
-            "legacy",
-            "infrastructure",
-            "server",
-            "software",
-            "framework",
-            "system",
-            "ai",
-            "llm",
-            "model",
-            "deploy",
-            "billing",
-            "refactoring",
-            "mongodb",
-            "graphql",
-        ]
+    words=word_set(
+        "rewrite rust go golang python java kotlin typescript javascript react code codebase service services backend "
+        "frontend database postgres kubernetes cloud aws migrate migration refactor monolith microservice microservices api "
+        "architecture legacy infrastructure server software framework system ai llm model deploy billing refactoring "
+        "mongodb graphql"
     ),
     noun="the rebuilding",
     stake="a year of engineering and the nerves of those on call",
@@ -112,45 +72,10 @@ TECHNOLOGY = Domain(
 
 RELEASE = Domain(
     name="release",
-    words=frozenset(
-        [
-            "ship",
-            "launch",
-            "release",
-            "v1",
-            "v2",
-            "v3",
-            "v4",
-            "beta",
-            "mvp",
-            "product",
-            "products",
-            "feature",
-            "features",
-            "roadmap",
-            "pricing",
-            "price",
-            "prices",
-            "customers",
-            "customer",
-            "users",
-            "user",
-            "bugs",
-            "bug",
-            "fix",
-            "app",
-            "website",
-            "onboarding",
-            "churn",
-            "growth",
-            "market",
-            "marketing",
-            "brand",
-            "sales",
-            "subscription",
-            "redesign",
-            "pivot",
-        ]
+    words=word_set(
+        "ship launch release v1 v2 v3 v4 beta mvp product products feature features roadmap pricing price prices customers "
+        "customer users user bugs bug fix app website onboarding churn growth market marketing brand sales subscription "
+        "redesign pivot"
     ),
     noun="the release",
     stake="the trust of the people who already use the thing",
@@ -211,46 +136,10 @@ RELEASE = Domain(
 
 CREATIVE = Domain(
     name="creative",
-    words=frozenset(
-        [
-            "novel",
-            "write",
-            "writing",
-            "book",
-            "poem",
-            "poetry",
-            "paint",
-            "painting",
-            "music",
-            "song",
-            "album",
-            "band",
-            "film",
-            "movie",
-            "photography",
-            "podcast",
-            "blog",
-            "youtube",
-            "channel",
-            "newsletter",
-            "art",
-            "artist",
-            "exhibition",
-            "gallery",
-            "publish",
-            "publisher",
-            "draw",
-            "drawing",
-            "design",
-            "theatre",
-            "play",
-            "instrument",
-            "creative",
-            "story",
-            "memoir",
-            "manuscript",
-            "editor",
-        ]
+    words=word_set(
+        "novel write writing book poem poetry paint painting music song album band film movie photography podcast blog "
+        "youtube channel newsletter art artist exhibition gallery publish publisher draw drawing design theatre play "
+        "instrument creative story memoir manuscript editor"
     ),
     noun="the work",
     stake="a thing that will not exist unless one person makes it",
@@ -311,36 +200,9 @@ CREATIVE = Domain(
 
 PURCHASE = Domain(
     name="purchase",
-    words=frozenset(
-        [
-            "buy",
-            "car",
-            "laptop",
-            "phone",
-            "bike",
-            "bicycle",
-            "camera",
-            "computer",
-            "watch",
-            "sofa",
-            "boat",
-            "tesla",
-            "electric",
-            "van",
-            "motorbike",
-            "piano",
-            "purchase",
-            "upgrade",
-            "tv",
-            "subscription",
-            "headphones",
-            "ipad",
-            "iphone",
-            "macbook",
-            "used",
-            "second-hand",
-            "lease",
-        ]
+    words=word_set(
+        "buy car laptop phone bike bicycle camera computer watch sofa boat tesla electric van motorbike piano purchase "
+        "upgrade tv subscription headphones ipad iphone macbook used second-hand lease"
     ),
     noun="the purchase",
     stake="money, room and attention for years to come",

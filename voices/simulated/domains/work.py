@@ -3,41 +3,14 @@
 from __future__ import annotations
 
 from voices.simulated.domains.base import Domain
+from voices.simulated.lexicon import word_set
 
 WORK = Domain(
     name="work",
-    words=frozenset(
-        [
-            "job",
-            "work",
-            "career",
-            "offer",
-            "salary",
-            "promotion",
-            "boss",
-            "employer",
-            "manager",
-            "resign",
-            "quit",
-            "freelance",
-            "consulting",
-            "startup",
-            "role",
-            "position",
-            "company",
-            "sabbatical",
-            "retire",
-            "retirement",
-            "pension",
-            "interview",
-            "contract",
-            "client",
-            "clients",
-            "business",
-            "profession",
-            "office",
-            "remote",
-        ]
+    words=word_set(
+        "job work career offer salary promotion boss employer manager resign quit freelance consulting startup role "
+        "position company sabbatical retire retirement pension interview contract client clients business profession office "
+        "remote"
     ),
     noun="the change of work",
     stake="the better part of every waking week",
@@ -98,49 +71,10 @@ WORK = Domain(
 
 MONEY = Domain(
     name="money",
-    words=frozenset(
-        [
-            "money",
-            "invest",
-            "investing",
-            "investment",
-            "investments",
-            "savings",
-            "save",
-            "stock",
-            "stocks",
-            "shares",
-            "fund",
-            "funds",
-            "etf",
-            "bond",
-            "bonds",
-            "crypto",
-            "bitcoin",
-            "loan",
-            "debt",
-            "mortgage",
-            "budget",
-            "insurance",
-            "tax",
-            "taxes",
-            "inheritance",
-            "euros",
-            "dollars",
-            "pay",
-            "afford",
-            "donate",
-            "spend",
-            "spending",
-            "interest",
-            "pension",
-            "portfolio",
-            "gold",
-            "index",
-            "broke",
-            "bank",
-            "credit",
-        ]
+    words=word_set(
+        "money invest investing investment investments savings save stock stocks shares fund funds etf bond bonds crypto "
+        "bitcoin loan debt mortgage budget insurance tax taxes inheritance euros dollars pay afford donate spend spending "
+        "interest pension portfolio gold index broke bank credit"
     ),
     noun="the use of the money",
     stake="years of saved-up freedom",
@@ -201,41 +135,10 @@ MONEY = Domain(
 
 HIRING = Domain(
     name="hiring",
-    words=frozenset(
-        [
-            "hire",
-            "hiring",
-            "fire",
-            "firing",
-            "team",
-            "teams",
-            "employee",
-            "employees",
-            "staff",
-            "recruit",
-            "candidate",
-            "candidates",
-            "manager",
-            "cofounder",
-            "co-founder",
-            "partner",
-            "founder",
-            "reorganise",
-            "reorganize",
-            "organisation",
-            "organization",
-            "department",
-            "delegate",
-            "contractor",
-            "freelancer",
-            "layoff",
-            "culture",
-            "meetings",
-            "designer",
-            "engineer",
-            "assistant",
-            "salesperson",
-        ]
+    words=word_set(
+        "hire hiring fire firing team teams employee employees staff recruit candidate candidates manager cofounder co- "
+        "founder partner founder reorganise reorganize organisation organization department delegate contractor freelancer "
+        "layoff culture meetings designer engineer assistant salesperson"
     ),
     noun="the change in the team",
     stake="the daily life of everybody on the team",
@@ -296,50 +199,10 @@ HIRING = Domain(
 
 LEARNING = Domain(
     name="learning",
-    words=frozenset(
-        [
-            "learn",
-            "learning",
-            "study",
-            "studying",
-            "course",
-            "degree",
-            "university",
-            "college",
-            "phd",
-            "master",
-            "masters",
-            "school",
-            "exam",
-            "language",
-            "languages",
-            "japanese",
-            "spanish",
-            "french",
-            "german",
-            "english",
-            "portuguese",
-            "italian",
-            "chinese",
-            "mandarin",
-            "korean",
-            "piano",
-            "guitar",
-            "instrument",
-            "read",
-            "reading",
-            "book",
-            "books",
-            "skill",
-            "skills",
-            "certificate",
-            "class",
-            "lessons",
-            "tutor",
-            "mba",
-            "bootcamp",
-            "coding",
-        ]
+    words=word_set(
+        "learn learning study studying course degree university college phd master masters school exam language languages "
+        "japanese spanish french german english portuguese italian chinese mandarin korean piano guitar instrument read "
+        "reading book books skill skills certificate class lessons tutor mba bootcamp coding"
     ),
     noun="the study",
     stake="several hundred evenings",
@@ -400,44 +263,10 @@ LEARNING = Domain(
 
 TIME = Domain(
     name="time",
-    words=frozenset(
-        [
-            "time",
-            "productivity",
-            "calendar",
-            "schedule",
-            "focus",
-            "procrastination",
-            "procrastinating",
-            "email",
-            "emails",
-            "inbox",
-            "phone",
-            "screen",
-            "social-media",
-            "instagram",
-            "habits",
-            "habit",
-            "routine",
-            "mornings",
-            "morning",
-            "evening",
-            "weekend",
-            "weekends",
-            "meetings",
-            "busy",
-            "overwhelmed",
-            "burnout",
-            "deadline",
-            "deadlines",
-            "goals",
-            "goal",
-            "priorities",
-            "organise",
-            "organize",
-            "distraction",
-            "hours",
-        ]
+    words=word_set(
+        "time productivity calendar schedule focus procrastination procrastinating email emails inbox phone screen social- "
+        "media instagram habits habit routine mornings morning evening weekend weekends meetings busy overwhelmed burnout "
+        "deadline deadlines goals goal priorities organise organize distraction hours"
     ),
     noun="the new order of the day",
     stake="the only thing that cannot be bought back",

@@ -81,6 +81,14 @@ AURELIUS = Persona(
         "What here is truly in the shareholder's power?",
         "Which duty would this leave unattended?",
     ),
+    told_for=(
+        "In their power is the preparing, the asking and the keeping of their word; whether {acting} succeeds is not.",
+        "It would leave unattended whatever is postponed for its sake, and I count that as bearable.",
+    ),
+    told_against=(
+        "Very little of it: the wish is theirs, and nearly all the rest of {acting} belongs to fortune.",
+        "The duty to what already stands. {Staying} is a post as well, and somebody must hold it.",
+    ),
     answer=(
         "You ask fairly, {name}, and I shall answer as I would answer myself at night.",
         "{name}, the question is worth more than my reply to it, but here it is.",

@@ -1,9 +1,9 @@
 """How a persona talks: its sentences by purpose, and what it weighs. The matter itself comes from the domains.
 
-Sentences are templates with these slots (filled by `voices.simulated.speech`): {act} "take the job in Lisbon", {acting}, {thing}
-"the job in Lisbon", {term} "Lisbon", {stay} and {staying} the other way, {gain} and {risk} a clause, {Gain} and {Risk}
-the same at the head of a sentence, {step} and {Step} a bare verb phrase, {name} another member, {point} that member's
-clause, {bit} a phrase of the motion, {date} its date, {measure}, {noun}, {stake}, {summary} of an amendment.
+Sentences are templates with these slots (filled by `voices.simulated.speech`): {act} "take the job in Lisbon", {acting},
+{thing} "the job in Lisbon", {term} "Lisbon", {stay} and {staying} the other way, {gain} and {risk} a clause, {Gain} and
+{Risk} the same at the head of a sentence, {step} and {Step} a bare verb phrase, {name} another member, {point} that
+member's clause, {bit} the motion's date or term, {clause} its condition, {asked} a question.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class Persona:
     close_against: Lines
     ask: Lines  # gives the word to {name}: written @{name}
     asked: Lines  # what people ask of somebody with this lens
+    told_for: Lines  # its answers to these questions, in their order, when it leans towards the act
+    told_against: Lines
     answer: Lines
     agree: Lines
     rebut: Lines

@@ -84,6 +84,14 @@ DALIO = Persona(
         "What do the figures say, and how far do you trust them?",
         "What odds would you put on it?",
     ),
+    told_for=(
+        "They point towards {acting}, and I trust them about as far as a sample of this size allows, so call it two to one.",
+        "Sixty-five to thirty-five for {acting}.",
+    ),
+    told_against=(
+        "They say too little, and what they do say, I would not bet on.",
+        "Worse than even for {acting}, as of tonight.",
+    ),
     answer=(
         "Fair challenge, {name}. Two parts to the answer.",
         "Straight answer, {name}, since you asked for one.",

@@ -84,6 +84,17 @@ DAVINCI = Persona(
         "What has everybody overlooked in it so far?",
         "What does it resemble, in some quite different field?",
     ),
+    told_for=(
+        (
+            "Everybody has looked at where it leads, and nobody at how one would stand on the first morning; I "
+            "did, and I liked it."
+        ),
+        "It resembles grafting: one cuts, binds, waits for a season, and then there is fruit of a kind that neither tree had.",
+    ),
+    told_against=(
+        "That there is a third way between {acting} and {staying}, which nobody has troubled to sketch.",
+        "It resembles a dome begun without centring. Splendid, until the middle.",
+    ),
     answer=(
         "What a good thing to ask, {name}; I had it half drawn in my book.",
         "{name}, let me answer with what I have seen rather than what I believe.",
@@ -99,7 +110,7 @@ DAVINCI = Persona(
         "I take {name}'s remark, that {point}, as a good line in the wrong drawing.",
     ),
     motion_for=(
-        "It has a pleasing joint in it, {bit}, where the thing can bend without breaking.",
+        "It has a pleasing joint in it, {clause}, where the thing can bend without breaking.",
         "The motion leaves room for finding something out, and I would not ask more of a sentence.",
         "I like a plan that one can still correct in the making; {bit} allows it.",
     ),

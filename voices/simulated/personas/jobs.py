@@ -87,6 +87,14 @@ JOBS = Persona(
         "What would you throw out first?",
         "Is it great, or is it only fine?",
     ),
+    told_for=(
+        "Everything that isn't {acting}. Start with the list of reasons.",
+        "It could be great. Fine is what happens if they do it with one hand.",
+    ),
+    told_against=(
+        "{Acting_cap}. I'd throw that out first.",
+        "It's fine. That's the problem.",
+    ),
     answer=(
         "Short answer, {name}?",
         "{name}, you're asking the right thing, so here goes.",
@@ -108,8 +116,8 @@ JOBS = Persona(
     ),
     motion_against=(
         "Read it aloud. By the time you get to {bit} you've forgotten how it started. That's not a decision, it's a contract.",
-        "This motion is trying to please everybody at the table, and {bit} is where it shows.",
-        "There's no taste in it. {bit_cap} is a hedge.",
+        "This motion is trying to please everybody at the table, and {clause} is where it shows.",
+        "There's no taste in it. {clause_cap} is a hedge.",
     ),
     dissenter=(
         "Somebody has to kill it, so they picked me. Fine.",

@@ -84,6 +84,14 @@ MUSK = Persona(
         "What's the real constraint, if you strip everything else away?",
         "How fast could this be done if it had to be?",
     ),
+    told_for=(
+        "Honestly? Attention. Money and time are downstream of it, and {acting} at least spends it on something.",
+        "Half the time everybody's assuming. Maybe a third, if they stop asking permission.",
+    ),
+    told_against=(
+        "Not the thing {acting} fixes, that's for sure.",
+        "Fast, sure, but fast in the wrong direction isn't speed.",
+    ),
     answer=(
         "Yeah, so, {name}, roughly this.",
         "Good question, {name}. Back of the envelope.",

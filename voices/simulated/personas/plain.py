@@ -106,6 +106,8 @@ _PLAIN = Persona(
     ),
     ask=("Could @{name} say a word to this? {asked}", "@{name}, I'd be glad of your view. {asked}"),
     asked=("How does that look from your side?", "What would you do first?"),
+    told_for=("From my side, {acting} looks workable.", "First of all I would make a start, and keep it small."),
+    told_against=("From my side, {acting} looks like the wrong end to begin at.", "First of all I would wait and ask around."),
     answer=("To answer {name}:", "{name}, gladly.", "Since {name} asks:"),
     agree=(
         "I agree with {name} that {point}.",
@@ -181,6 +183,6 @@ def plain_speaker(member: MemberBrief) -> Persona:
     turned = {
         f.name: _turned(getattr(_PLAIN, f.name), digest >> n & 7)
         for n, f in enumerate(fields(Persona))
-        if f.name not in ("lens", "temper")
+        if f.name not in ("lens", "temper", "asked", "told_for", "told_against")
     }
     return replace(_PLAIN, lens=lens, temper=_TEMPERS[lens], **turned)

@@ -87,6 +87,14 @@ ROGERS = Persona(
         "How do you suppose this feels from the other side of the kitchen table?",
         "Who is going to need a friend while this goes on?",
     ),
+    told_for=(
+        "I think it feels like watching somebody you love put on a coat. You worry, and you're proud.",
+        "Whoever stays the same while the shareholder changes. A small call every Sunday would go a long way.",
+    ),
+    told_against=(
+        "I think that it feels like hearing about it second.",
+        "The shareholder, most of all, and I don't believe that {acting} brings one along.",
+    ),
     answer=(
         "Thank you for asking me that, {name}.",
         "That's a thoughtful question, {name}, so let me think for a second.",

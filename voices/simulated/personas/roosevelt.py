@@ -81,6 +81,14 @@ ROOSEVELT = Persona(
         "Is it fear that speaks here, or sense?",
         "What would you have them do tomorrow morning?",
     ),
+    told_for=(
+        "Sense, with a little fear mixed in to keep it honest!",
+        "Tomorrow morning? I'd have them up at six, and by seven it would be begun.",
+    ),
+    told_against=(
+        "Neither! It is boredom, and boredom is a bad general.",
+        "Tomorrow morning I would have them take a long walk and come back with a better hill to storm.",
+    ),
     answer=(
         "A straight question, {name}, and you shall have it straight.",
         "Bully for asking, {name}!",
@@ -102,10 +110,10 @@ ROOSEVELT = Persona(
     ),
     motion_against=(
         (
-            "Too much harness and not enough horse! {bit_cap} will have the shareholder filling in papers when "
+            "Too much harness and not enough horse! {clause_cap} will have the shareholder filling in papers when "
             "they should be in the saddle."
         ),
-        "I cannot warm to a motion that asks a grown person to tiptoe, and {bit} is tiptoeing.",
+        "I cannot warm to a motion that asks a grown person to tiptoe, and {clause} is tiptoeing.",
         "It is neither fish nor fowl, neither an advance nor an honest retreat.",
     ),
     dissenter=(
