@@ -45,9 +45,9 @@ class Settings(BaseSettings):
     zone: Annotated[str, Field(description="IANA time zone of meetings")] = "America/Los_Angeles"
 
     provider: Annotated[str, Field(description="auto, anthropic or simulated; auto takes anthropic when a key is set")] = "auto"
-    model_low: Annotated[str, Field(description="model of the low tier")] = "claude-haiku-4-5"
-    model_mid: Annotated[str, Field(description="model of the mid tier")] = "claude-sonnet-4-5"
-    model_high: Annotated[str, Field(description="model of the high tier")] = "claude-opus-4-5"
+    model_low: Annotated[str, Field(description="model of the low tier")] = "claude-haiku-5-5"
+    model_mid: Annotated[str, Field(description="model of the mid tier")] = "claude-sonnet-5-5"
+    model_high: Annotated[str, Field(description="model of the high tier")] = "claude-opus-5-5"
     tier: Annotated[str, Field(description="tier of members' calls: low, mid or high")] = "mid"
     anthropic_api_key: Annotated[
         SecretStr | None, Field(validation_alias="ANTHROPIC_API_KEY", description="key of the Anthropic service")

@@ -123,12 +123,8 @@ def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], record: 
 
 
 def _needs_record(hearing: Hearing) -> bool:
-    return bool(hearing.about) or hearing.purpose in (
-        Purpose.ACTION_ITEMS,
-        Purpose.SUMMARY,
-        Purpose.CLOSING,
-        Purpose.ADJOURNMENT,
-    )
+    """Whether there can be anything to know beyond the agenda and the transcript: once an item is open."""
+    return hearing.item is not None or hearing.purpose in (Purpose.CLOSING, Purpose.ADJOURNMENT)
 
 
 def _motion(record: MeetingRecord | None, hearing: Hearing) -> MotionRecord | None:

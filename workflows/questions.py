@@ -44,6 +44,7 @@ class Questions:
         """Hold the meeting until a quorum is present: every absentee is asked again, not just one (RULES, case 3)."""
         room = self.room
         while not room.floor.has_quorum:
+            room.check_limits()
             floor = room.floor
             room.announce("no_quorum", present=len(floor.present), seated=len(floor.members), quorum=floor.quorum)
             await room.halt(MeetingStatus.QUORUM_LOST, "too few members answer to decide anything")

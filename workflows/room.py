@@ -235,13 +235,17 @@ class Room:
             await self.flush()
             await self._stand_until(lambda: not self.state.paused)
             self.status(MeetingStatus.IN_PROGRESS)
+        self.check_limits()
+        if self.state.inputs and not self._taking_up and self.floor.roll_called:
+            await self._take_up_inputs()
+
+    def check_limits(self) -> None:
+        """Go to the closing when time or money is up (law 13)."""
         if not self.state.closing:
             if self.clock.meeting_over:
                 raise MeetingOver(EndedBy.DEADLINE)
             if self._purse_empty:
                 raise MeetingOver(EndedBy.BUDGET)
-        if self.state.inputs and not self._taking_up and self.floor.roll_called:
-            await self._take_up_inputs()
 
     async def _take_up_inputs(self) -> None:
         self._taking_up = True
@@ -331,7 +335,8 @@ class Room:
             if member not in self.floor.members:
                 continue
             if heard.status is TurnStatus.NO_REPLY:
-                if member in self.floor.present:
+                # Whom the meeting's own end cut off has not failed to answer.
+                if member in self.floor.present and not self.clock.meeting_over:
                     self.must(MarkAbsent(member=member))
             elif member not in self.floor.present and heard.present is not False and self.floor.roll_called:
                 self.must(Answer(present=True), member)

@@ -1,4 +1,4 @@
-"""Holding whole meetings in tests: a real Temporal server, a real store, the real workers, and a way to look at what came of it."""
+"""Holding whole meetings in tests: a real Temporal server, a real store, the real workers, and a look at what came of it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class House:
         if isinstance(agenda_, str):
             agenda_ = agenda(agenda_)
         request.setdefault("seed", SEED)
-        request.setdefault("provider", "simulated")
+        request.setdefault("provider", self.settings.provider)
         settings = self.settings.model_copy(update=rules or {})
         opened = await opening.open_meeting(self.store, settings, opening.OpenRequest(agenda=agenda_, **request))
         await running.start(self.client, self.store, settings, opened.meeting_id)
@@ -132,7 +132,7 @@ class House:
 @asynccontextmanager
 async def house(address: str, data_dir: Path, **overrides: Any) -> AsyncIterator[House]:
     """A house with its own store on the given server."""
-    settings = Settings(data_dir=data_dir, provider="simulated", health_check=False, **overrides)
+    settings = Settings(**{"data_dir": data_dir, "provider": "simulated", "health_check": False} | overrides)
     client = await connect(address)
     store = await Store.open(None, data_dir)
     try:

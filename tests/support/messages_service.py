@@ -3,8 +3,8 @@
     python -m tests.support.messages_service --port-file FILE [--log FILE] [--delay 1.0] [--faults FILE]
 
 Every call that arrives is counted by its call id (header `x-boardroom-call`) in memory and, with `--log`, as a line of a file,
-so calls of killed clients count too. Faults are rules: `{"match": "regular expression on the call id", "fault": NAME, "times": n}`;
-the first rule that matches and has times left applies. What it answers follows from the JSON schema it is sent.
+so calls of killed clients count too. Faults are rules: `{"match": "regular expression on the call id", "fault": NAME,
+"times": n}`; the first rule that matches and has times left applies. What it answers follows from the JSON schema it is sent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 KEY = "sk-ant-local-test-key"
-MODELS = ("claude-haiku-4-5", "claude-sonnet-4-5", "claude-opus-4-5")
+MODELS = ("claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5")
 
 MOTION = "RESOLVED, That the shareholder shall walk for ten minutes after lunch on every working day, effective immediately."
 
@@ -109,7 +109,7 @@ _STATUS = {
 
 def application(behaviour: Behaviour) -> Starlette:
     def authorised(request: Request) -> bool:
-        return request.headers.get("x-api-key") == KEY
+        return KEY in (request.headers.get("x-api-key"), request.headers.get("authorization", "").removeprefix("Bearer "))
 
     async def messages(request: Request) -> Response:
         if not authorised(request):
