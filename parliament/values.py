@@ -69,6 +69,24 @@ class Purpose(StrEnum):
     ADJOURNMENT = "adjournment"
 
 
+PHASE_OF: dict[Purpose, Phase] = {
+    Purpose.OPENING: Phase.OPENING,
+    Purpose.ROLL_CALL: Phase.QUORUM,
+    Purpose.INTRO: Phase.INTRO,
+    Purpose.DISCUSSION: Phase.DISCUSSION,
+    Purpose.MOTION: Phase.MOTION,
+    Purpose.SECOND: Phase.SECOND,
+    Purpose.DEBATE: Phase.MOTION_DISCUSSION,
+    Purpose.AMENDMENT: Phase.MOTION_DISCUSSION,
+    Purpose.VOTE: Phase.VOTING,
+    Purpose.ACTION_ITEMS: Phase.ACTION_ITEMS,
+    Purpose.SUMMARY: Phase.SUMMARY,
+    Purpose.CLOSING: Phase.CLOSING,
+    Purpose.ADJOURNMENT: Phase.ADJOURNMENT,
+}
+"""The phase that a purpose belongs to by itself; the others are heard in whatever phase the meeting is."""
+
+
 class ItemType(StrEnum):
     """Types of agenda items (source 000, Agenda Generation Prompt and Phase Sequence)."""
 
