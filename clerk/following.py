@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from clerk import reading
 from clerk.events import Event, FloorEvent, StatusEvent, TurnEvent, WordsEvent
 from parliament.record import TurnRecord
-from parliament.values import CLERK, SHAREHOLDER, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
+from parliament.values import CLERK, PHASE_OF, SHAREHOLDER, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
 from records import live, turns, watching
 
 if TYPE_CHECKING:
@@ -60,6 +60,12 @@ async def looks(
         await asyncio.sleep(pause)
 
 
+def _phase_of_call(call_id: str) -> Phase | None:
+    """The phase of the purpose in a call's id (`<meeting>/<item>/<purpose>/…`), where it belongs to one."""
+    parts = call_id.split("/")
+    return next((phase for purpose, phase in PHASE_OF.items() if len(parts) > 2 and purpose == parts[2]), None)
+
+
 @dataclass
 class _Follower:
     """What was told so far."""
@@ -72,6 +78,8 @@ class _Follower:
     floor: FloorEvent = field(default_factory=lambda: FloorEvent(None))
     absent: set[str] = field(default_factory=set)
     roll: dict[str, str] = field(default_factory=dict)
+    phase: Phase | None = None
+    recorded_phase: str | None = None
     over: bool = False
 
     async def look(self, tx: AsyncConnection) -> list[Event]:
@@ -81,22 +89,22 @@ class _Follower:
         if found is None:  # the meeting was deleted while it was followed
             self.over = True
             return []
-        moved = self.standing is None or found.phase != self.standing.phase
         events: list[Event] = [TurnEvent(turn) for turn in fresh]
-        if fresh or moved:
+        if fresh or self.standing is None:
             await self._presence(tx, fresh)
             events += await self._floor(tx)
+        words = await self._words(tx) if self.words else []
+        events += words
+        self._phase(found.phase, fresh, words)
         standing = StatusEvent(
             status=MeetingStatus(found.status),
-            phase=Phase(found.phase) if found.phase else None,
+            phase=self.phase,
             item_id=found.item_id,
             ended_by=EndedBy(found.ended_by) if found.ended_by else None,
             error=found.error,
             chair=found.chair,
             present=tuple(m for m, answer in self.roll.items() if answer == "present" and m not in self.absent),
         )
-        if self.words:
-            events += await self._words(tx)
         over = found.status == MeetingStatus.COMPLETED or found.ended_by is not None
         if over and not fresh:  # the last turns were told before
             self.over = True
@@ -104,6 +112,16 @@ class _Follower:
             self.standing = standing
             events.append(standing)
         return events
+
+    def _phase(self, recorded: str | None, fresh: list[TurnRecord], words: list[WordsEvent]) -> None:
+        """The phase is whatever told of it last: the record, a turn, or a voice that began to speak in it."""
+        if recorded != self.recorded_phase:
+            self.recorded_phase = recorded
+            self.phase = Phase(recorded) if recorded else None
+        if fresh:
+            self.phase = fresh[-1].phase
+        for event in words:
+            self.phase = _phase_of_call(event.call_id) or self.phase
 
     async def _turns(self, tx: AsyncConnection) -> list[TurnRecord]:
         fresh = await turns.released(tx, self.meeting_id, self.seq)

@@ -18,6 +18,7 @@ from rich.text import Text
 from clerk.events import Event, FloorEvent, Sitting, StatusEvent, TurnEvent, WordsEvent
 from cli.entries import MEASURE, PHASES, SIMULATED, colour_of, entry, header, heading, name_of
 from cli.screen import shown_line
+from parliament.record import TurnRecord
 from parliament.values import SHAREHOLDER, MeetingStatus, Phase
 
 EVERY = 0.1
@@ -74,10 +75,14 @@ class Hall:
         else:
             self.floor = event if event.text else None
 
-    def new_heading(self, phase: Phase) -> bool:
-        """Whether the transcript comes to another phase with this turn."""
-        changed, self.heading = phase is not self.heading, phase
-        return changed
+    def headed(self, turn: TurnRecord, width: int) -> list[RenderableType]:
+        """The turn as it is printed, under a heading where the transcript comes to another phase.
+
+        An item's own line is the heading of its introduction.
+        """
+        changed, self.heading = turn.phase is not self.heading, turn.phase
+        over = [heading(turn.phase)] if changed and turn.purpose != "item" else []
+        return [*over, entry(turn, self.sitting, self.chair, width)]
 
 
 def region(hall: Hall, width: int, height: int, *, typed: str, notice: str, clock: float, can_type: bool) -> RenderableType:
@@ -246,15 +251,11 @@ class LiveView:
     def _print(self, event: TurnEvent) -> None:
         hall, turn = self._hall, event.turn
         assert hall is not None
-        parts: list[RenderableType] = []
-        if hall.new_heading(turn.phase):
-            parts.append(heading(turn.phase))
-        parts.append(entry(turn, hall.sitting, hall.chair, self.console.width))
         if turn.member_id == SHAREHOLDER:
             self.notice = ""
         if self._live is not None:
             self._live.update(self._region())
-        self.console.print(Group(*parts))
+        self.console.print(Group(*hall.headed(turn, self.console.width)))
 
     def type(self, typed: str, notice: str | None = None) -> None:
         """Show the line being typed, and what became of the one before."""
@@ -312,9 +313,7 @@ class PlainView:
         assert self._hall is not None
         self._hall.take(event)
         if isinstance(event, TurnEvent):
-            if self._hall.new_heading(event.turn.phase):
-                self.console.print(heading(event.turn.phase))
-            self.console.print(entry(event.turn, self._hall.sitting, self._hall.chair, self.console.width))
+            self.console.print(Group(*self._hall.headed(event.turn, self.console.width)))
 
     def type(self, typed: str, notice: str | None = None) -> None:
         if notice:

@@ -82,7 +82,7 @@ def _tail(summary: Mapping[str, Any]) -> RenderableType:
     if summary["seconds"] is not None:
         parts.append(written(summary["seconds"]))
     parts.append(f"{summary['calls']} calls")
-    if total_tokens(summary):
+    if total_tokens(summary) and not summary["simulated"]:  # simulated voices cost nothing
         parts.append(f"{total_tokens(summary):,} tokens")
     line = Text(" · ".join(parts), style="dim", overflow="fold")
     if summary["simulated"]:

@@ -195,6 +195,8 @@ def test_the_result_tells_counts_dissents_tasks_and_how_to_read_on(width: int) -
     ):
         assert part in text
     assert "boardroom minutes mtg-1234abcd" in text
+    assert "tokens" not in text, "simulated voices cost nothing"
+    assert "1,234 tokens" in "\n".join(drawn(result(summed(simulated=False), {}), 200))
 
 
 def test_where_there_is_no_terminal_the_meeting_is_plain_lines() -> None:
