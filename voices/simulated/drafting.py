@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from voices.base import Brief
 from voices.simulated.chance import ordered, pick, roll
 from voices.simulated.grammar import capital, number
+from voices.simulated.lexicon import word_set
 from voices.simulated.matter import fill_topic, matter_of
 from voices.simulated.personas import persona_of
 from voices.simulated.stance import Direction, leaning, meeting_leaning
@@ -52,10 +53,29 @@ def dates_in(text: str) -> list[date]:
     return found
 
 
-def due(brief: Brief, topic: Topic) -> date:
-    """The natural date of a motion on this topic: not on a Sunday."""
+_DAY = "\0day\0"
+_UNITS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14, "month": 30, "months": 30}
+_COUNTS = {
+    "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "fourteen": 14, "twenty-one": 21, "thirty": 30, "ninety": 90,
+}  # fmt: skip
+_DURATION = re.compile(
+    r"\b(?:for|of|on each of|in|each)?\s*(a|[a-z]+(?:-one)?) (?:working |ordinary |full "
+    r")?(days?|weeks?|fortnight|months?)\b"
+)
+
+
+def longest_duration(text: str) -> int:
+    """Days that the longest time named in the text takes ("for six weeks"): a motion's date cannot lie before its end."""
+    found = [_COUNTS[n] * _UNITS[unit] for n, unit in _DURATION.findall(text.lower()) if n in _COUNTS]
+    return max([days for days in found if days <= 120], default=0)
+
+
+def due(brief: Brief, topic: Topic, text: str = "") -> date:
+    """The natural date of a motion on this topic, after whatever it says takes time; not on a Sunday."""
     days = topic.domain.days * pick((0.75, 1.0, 1.5), brief.seed, topic.asked, "due")
-    day = meeting_day(brief) + timedelta(days=round(days))
+    named = longest_duration(re.sub(r"provided that [^,.]*", "", text))
+    day = meeting_day(brief) + timedelta(days=max(round(days), named + 7 if named else 0))
     return day + timedelta(days=1) if day.weekday() == 6 else day
 
 
@@ -74,7 +94,16 @@ def _steps(brief: Brief, topic: Topic) -> list[tuple[str, str]]:
     said = " ".join(s.text.lower() for s in brief.transcript if brief.item and s.item_id == brief.item.id)
     members = ordered(list(brief.seated), brief.seed, topic.asked, "steps")
     steps = [(m.name, matter_of(brief, topic, m).step) for m in members]
-    return sorted(steps, key=lambda pair: pair[1].lower() not in said)
+    own = brief.member.name  # the mover serves the others' proposals first
+    return sorted(steps, key=lambda pair: (pair[0] == own, pair[1].lower() not in said))
+
+
+_LONG_HAUL = word_set(
+    "learn study become train write read save improve practise practice lose gain run be live master grow raise"
+)
+
+
+_LATER = re.compile(rf"\b(?:20\d\d|next \w+|this year|in (?:{'|'.join(_MONTHS)})|before|until|by)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +115,7 @@ class Draft:
 
 def draft(brief: Brief, topic: Topic) -> Draft:
     """A main motion on the item, in the form of source 000."""
-    seed, day = brief.seed, long_date(due(brief, topic))
+    seed, day = brief.seed, _DAY
     way = bearing(brief, topic)
     steps = _steps(brief, topic)
     (who1, step1), (who2, step2) = steps[0], steps[1 % len(steps)]
@@ -96,6 +125,8 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     measure = fill_topic(pick(domain.measures, seed, topic.asked, "measure"), topic)
     hold = fill_topic(pick(domain.hold, seed, topic.asked, "hold"), topic)
     actor, act = topic.actor, topic.act if len(topic.act) < 160 else topic.short
+    if act.split(" ", 1)[0] in _LONG_HAUL or _LATER.search(act):
+        act = f"commit to {topic.acting}"  # nobody learns a language by a date; one can take it up by one
     form = int(roll(seed, topic.asked, "form") * 3)
     dated = f"by {day}"
     instead = f" rather than {topic.other}" if topic.kind is Kind.CHOICE else ""
@@ -109,7 +140,7 @@ def draft(brief: Brief, topic: Topic) -> Draft:
         credits = () if form == 2 else credits
     elif way is Direction.TRIAL:
         body = (
-            f"{trial} before deciding on {topic.thing}, and shall bring {measure} to the board {dated}",
+            f"{trial} before deciding on {topic.thing}, and shall report {measure} to the board {dated}",
             f"{step1}, shall {trial}, and shall decide whether to {topic.short} {dated}",
             f"{trial}, and shall decide whether to {topic.short} {dated}",
         )[form]
@@ -129,17 +160,18 @@ def draft(brief: Brief, topic: Topic) -> Draft:
         )[form]
         credits = () if form == 0 else credits
     elif topic.kind is Kind.REVIEW:
-        body = f"{act} with one change, which is to {step1}, and shall bring {measure} to the board {dated}"
+        body = f"{act} with one change, which is to {step1}, and shall report {measure} to the board {dated}"
     elif act.startswith("settle "):
         body = f"{step1}, shall {step2}, and shall {act} {dated}"
         credits = (who1, who2)
     else:
         body = (
-            f"{step1} and {step2}, in order to {topic.short}, and shall bring {measure} to the board {dated}",
-            f"{step1}, in order to {topic.short}, and shall bring {measure} to the board {dated}",
-            f"in order to {topic.short}, {step1} and {step2}, and shall report {measure} {dated}",
+            f"{step1} and {step2}, in order to {topic.short}, and shall report {measure} to the board {dated}",
+            f"{step1}, in order to {topic.short}, and shall report {measure} to the board {dated}",
+            f"in order to {topic.short}, {step1} and {step2}, and shall report {measure} to the board {dated}",
         )[form]
         credits = (who1, who2) if form != 1 else credits
+    body = body.replace(_DAY, long_date(due(brief, topic, body)))
     # A date that follows an enumeration needs a comma to be read as belonging to the whole.
     body = (
         re.sub(r"(, [^,]*) by (\d{1,2} \w+ \d{4})$", r"\1, by \2", body) if body.rpartition(" shall ")[2].count(",") else body

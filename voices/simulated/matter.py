@@ -92,10 +92,10 @@ def points_made(brief: Brief, topic: Topic) -> list[Point]:
     ]
     found: list[Point] = []
     for said in brief.transcript:
-        if brief.item is None or said.item_id != brief.item.id or said.speaker in ("clerk", "shareholder", brief.member.id):
+        if brief.item is None or said.item_id != brief.item.id or said.speaker in ("clerk", "shareholder"):
             continue
         lowered = said.text.lower()
         for clause, favours in clauses:
             if clause.lower() in lowered and all(p.clause != clause for p in found):
                 found.append(Point(said.speaker, said.name, clause, favours))
-    return found
+    return [point for point in found if point.speaker != brief.member.id]

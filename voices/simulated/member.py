@@ -73,7 +73,7 @@ def _perspective(s: Speaker) -> list[str]:
     p, lean, kind = s.persona, s.leaning, s.topic.kind
     aside, shape = s.aside(), s.roll("shape")
     if kind in (Kind.HOW, Kind.REVIEW):
-        opening = s.say(p.on_how if kind is Kind.HOW else p.on_review, "opening")
+        opening = s.say(_how_lines(s), "opening")
         body = s.gain() if lean > -0.2 else s.risk()
         offer = s.say(p.propose_how if kind is Kind.HOW else p.propose, "propose")
         if shape < 0.35:
@@ -105,6 +105,13 @@ def _perspective(s: Speaker) -> list[str]:
     return [opening, aside, body, s.question()]
 
 
+def _how_lines(s: Speaker) -> tuple[str, ...]:
+    p = s.persona
+    if s.topic.kind is Kind.REVIEW:
+        return p.on_review
+    return p.on_which if s.topic.act.startswith(("settle ", "find an answer", "put ")) else p.on_how
+
+
 def _asks(s: Speaker) -> str:
     """Now and then a member gives the next word to another: at most two in a round, as the seed has it."""
     b = s.brief
@@ -123,16 +130,8 @@ def _round_robin(s: Speaker) -> Answer:
     """Sighted: the next speaker takes up what the last ones said, and goes on from there."""
     p, kind = s.persona, s.topic.kind
     reply = s.reply_to_others(s.leaning if kind in (Kind.SHOULD, Kind.CHOICE) else 0.3 if s.roll("mood") < 0.6 else -0.3)
-    opening = s.say(
-        p.on_how
-        if kind is Kind.HOW
-        else p.on_review
-        if kind is Kind.REVIEW
-        else p.lean_for
-        if s.leaning > 0
-        else p.lean_against,
-        "opening",
-    )
+    lines = _how_lines(s) if kind in (Kind.HOW, Kind.REVIEW) else p.lean_for if s.leaning > 0 else p.lean_against
+    opening = s.say(lines, "opening")
     body = s.gain() if s.leaning > -0.1 else s.risk()
     offer = s.say(p.propose_how if kind is Kind.HOW else p.propose, "propose")
     shape = s.roll("shape")
@@ -182,7 +181,7 @@ def debate(s: Speaker, course: Course) -> Answer:
     contra = dissents or value < 0
     lean = -abs(value) if contra else abs(value)
     way = direction(text, s.topic)
-    side = -lean if way is Direction.HOLD else lean
+    side = -lean if way is Direction.HOLD else lean if way is Direction.GO else s.leaning if not dissents else lean
     parts = []
     if dissents:
         parts.append(s.say(p.dissenter, "dissenter"))
@@ -221,7 +220,7 @@ def _amendment_words(s: Speaker, summary: str) -> str:
             "So I move to amend: my amendment {0}.",
             "I therefore offer an amendment, which {0}.",
             "Let me put that as an amendment. It {0}.",
-            "I would mend it in one place. The amendment that I move {0}.",
+            "I would mend it in one place, by an amendment that {0}.",
         ),
         s.brief.seed,
         s.brief.member.id,
@@ -255,7 +254,7 @@ def amendment(s: Speaker, course: Course) -> Answer:
     value = _amendment_value(s, course)
     position, lines = (
         ("SUPPORT", p.amend_support)
-        if value > 0.3
+        if value > 0.22
         else ("CONSENT", p.amend_consent)
         if value > -0.12
         else ("OBJECT", p.amend_object)
@@ -303,55 +302,48 @@ def vote(s: Speaker, course: Course) -> Answer:
         choice = "ABSTAIN" if place == len(seats) - 1 and len(seats) % 2 else ("FOR", "AGAINST")[place % 2]
     if course.on("against", b):
         choice = "AGAINST"
-    side = s.leaning
-    won_over = (
-        choice == "FOR"
-        and side < -0.05
-        and s.topic.kind in (Kind.SHOULD, Kind.CHOICE)
-        and direction(b.motion.text if b.motion else "", s.topic) is not Direction.HOLD
-    )
-    holding = b.motion is not None and direction(b.motion.text, s.topic) is Direction.HOLD
+    way = direction(b.motion.text, s.topic) if b.motion else Direction.GO
+    turned = way is Direction.HOLD or (way is Direction.TRIAL and s.leaning > 0 and choice == "AGAINST")
+    open_question = s.topic.kind in (Kind.SHOULD, Kind.CHOICE)
     dissent = ""
-    if choice == "FOR" and won_over:
+    if choice == "FOR" and s.leaning < -0.05 and open_question and way is not Direction.HOLD:
         reason = s.say(p.reason_won_over, "reason")
     elif choice == "FOR":
-        reason = _reason(s, p.reason_for, holding)
+        reason = _reason(s, p.reason_for, turned)
     elif choice == "AGAINST":
-        reason = _reason(s, p.reason_against, holding)
-        dissent = _dissent(s, holding)
+        reason = _reason(s, p.reason_against, turned)
+        dissent = _dissent(s, turned)
     else:
         reason = s.say(p.reason_abstain, "reason")
     spoken = _VOTES[choice].get(b.member.id, _VOTES[choice][""])
     return Answer(s.whisper(value), join(spoken, reason), {"vote": choice, "reason": join(reason), "dissent": join(dissent)})
 
 
-def _reason(s: Speaker, lines: tuple[str, ...], holding: bool) -> str:
-    """For a motion that holds a thing back the risk speaks for it and the gain against it, so the clauses change places."""
+def _reason(s: Speaker, lines: tuple[str, ...], turned: bool) -> str:
+    """Where a motion holds a thing back, the risk speaks for it and the gain against it: the clauses change places."""
     m = s.matter
-    if not holding:
+    if not turned:
         return s.say(lines, "reason")
     return s.say(lines, "reason", swap=True, gain=m.risk, risk=m.gain)
 
 
-def _dissent(s: Speaker, holding: bool) -> str:
+def _dissent(s: Speaker, turned: bool) -> str:
     m = s.matter
-    if holding:
+    if turned:
         return s.say(s.persona.dissent, "dissent", swap=True, risk=m.gain)
     return s.say(s.persona.dissent, "dissent", risk=m.risk)
 
 
 def _vote_amendment(s: Speaker, course: Course) -> Answer:
-    value = _amendment_value(s, course)
+    assert s.brief.amendment is not None
+    own = s.brief.amendment.mover == s.brief.member.id
+    value = 0.8 if own else _amendment_value(s, course)
     choice = "FOR" if value > -0.12 else "AGAINST"
     p = s.persona
-    reason = s.say(p.amend_support if choice == "FOR" else p.amend_object, "amendment vote")
+    reason = s.say(p.amend_own if own else p.amend_for if choice == "FOR" else p.amend_against, "amendment vote")
     spoken = "For the amendment." if choice == "FOR" else "Against the amendment."
     dissent = (
-        ""
-        if choice == "FOR"
-        else join(f"I held the motion to be better without this amendment, which {s.brief.amendment.summary}.")
-        if s.brief.amendment
-        else ""
+        "" if choice == "FOR" else f"I held the motion to be better without this amendment, which {s.brief.amendment.summary}."
     )
     return Answer(s.whisper(value), join(spoken, reason), {"vote": choice, "reason": join(reason), "dissent": dissent})
 

@@ -102,7 +102,8 @@ def intro(s: Speaker, course: Course) -> Answer:
     b, t = s.brief, s.topic
     item = b.item or b.agenda[0]
     quote = f"“{t.asked}”"
-    earlier = [d for d in b.decisions if d.item_id != item.id]
+    before = next((i.id for i in b.agenda if i.number == item.number - 1), "")
+    earlier = [d for d in b.decisions if d.item_id == before]
     lead = _pick(
         s,
         (
@@ -250,6 +251,14 @@ def _objection(points: list[Point], s: Speaker, favours: bool) -> str:
     )
 
 
+def _undecided(s: Speaker) -> str:
+    spoke = _spoke(s)
+    pro = sum(lean > 0 for _, lean in spoke)
+    if abs(2 * pro - len(spoke)) <= 1:
+        return "The table is divided, and the honest course for a divided table is to find out."
+    return "Nobody was so sure that a trial would be wasted, and a trial commits us to little."
+
+
 def motion(s: Speaker, course: Course) -> Answer:
     if course.on("placeholder_motion", s.brief):
         return Answer(s.whisper(0.1), f"I move as follows. {PLACEHOLDER}", {"motion": PLACEHOLDER})
@@ -260,7 +269,7 @@ def motion(s: Speaker, course: Course) -> Answer:
         Direction.GO: f"{warned} deserves an answer, and the motion tries to give one."
         if warned
         else "The weight of it is for going forward.",
-        Direction.TRIAL: "The table is divided, and the honest course for a divided table is to find out.",
+        Direction.TRIAL: _undecided(s),
         Direction.HOLD: f"{argued} has not been refuted; yet the board is not ready to act on it."
         if argued
         else "The board is not persuaded, and I take that seriously.",

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from parliament.values import Purpose
 from voices.base import Brief, Line
 from voices.simulated.chance import ordered, roll
 from voices.simulated.drafting import dates_in, long_date, span_in_words
 from voices.simulated.grammar import capital, tidy
 from voices.simulated.matter import Matter, Point, fill_topic, matter_of, points_made
-from voices.simulated.personas import Persona, persona_of
+from voices.simulated.personas import KNOWN, Persona, persona_of
 from voices.simulated.stance import leaning
 from voices.simulated.topic import Kind, Topic, analyse, sayable
 
@@ -135,10 +136,21 @@ class Speaker:
 
     def say(self, lines: Sequence[str], key: str, *, swap: bool = False, **more: str) -> str:
         """One of the lines, filled; one that this member has not used in this meeting, as long as there is one."""
-        order = ordered(lines, self.brief.seed, self.topic.asked, self.brief.member.id, key, self.brief.round)
-        chosen = next((text for text in order if skeleton(text) not in self._own_words), order[0])
+        order = self._order(lines, key)
+        used = self._own_words if self.brief.member.id in KNOWN else self.words_of_all
+        chosen = next((text for text in order if skeleton(text) not in used), order[0])
         slots = self._slots(swap) | more
         return fill(chosen, slots)
+
+    def _order(self, lines: Sequence[str], key: str) -> list[str]:
+        """The lines as this member would try them. Plain speakers share their lines, so each seat starts at another one."""
+        b = self.brief
+        if b.member.id in KNOWN:
+            return ordered(lines, b.seed, self.topic.asked, b.member.id, key, b.round)
+        order = ordered(lines, b.seed, self.topic.asked, key, b.round)
+        plain = [m.id for m in b.seated if m.id not in KNOWN]
+        place = (plain.index(b.member.id) if b.member.id in plain else 0) % len(order)
+        return order[place:] + order[:place]
 
     # -- pieces of speeches ------------------------------------------------------------------------------------------
 
@@ -191,7 +203,8 @@ class Speaker:
         )
         seats = [m.id for m in self.brief.seated]
         n = seats.index(self.brief.member.id) if self.brief.member.id in seats else 0
-        point = ranked[n % min(len(ranked), 3)]
+        sighted = self.brief.purpose is Purpose.DISCUSSION  # one after another: the least answered comes next
+        point = ranked[0 if sighted else n % min(len(ranked), 3)]
         lines = self.persona.rebut if rebuts else self.persona.agree
         return self.say(lines, "reply", name=self.name(point.speaker), point=point.clause)
 
@@ -208,6 +221,8 @@ class Speaker:
 
 def short_name(full: str, everybody: Sequence[str]) -> str:
     first = full.split()[0] if full.split() else full
+    if len(first.strip(".")) < 2:
+        return full
     if first.lower() in ("dr", "dr.", "mr", "mrs", "ms", "prof", "prof.", "the", "sir"):
         return full
     return full if sum(name.split()[:1] == [first] for name in everybody) > 1 else first

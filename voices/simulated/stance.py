@@ -69,9 +69,10 @@ def direction(text: str, topic: Topic) -> Direction:
         return Direction.TRIAL
     if topic.kind in (Kind.HOW, Kind.REVIEW):
         return Direction.PLAN
-    if topic.short.lower() not in lowered and topic.other.lower() in lowered:
+    named = any(words.lower() in lowered for words in (topic.short, topic.acting, topic.thing))
+    if not named and topic.other.lower() in lowered:
         return Direction.HOLD
-    if topic.short.lower() not in lowered and topic.thing.lower() not in lowered:
+    if not named:
         return Direction.PLAN
     return Direction.GO
 
@@ -107,7 +108,7 @@ def meeting_leaning(brief: Brief, topic: Topic) -> float:
 def likes_amendment(persona: Persona, summary: str, noise: float) -> float:
     """For an amendment, by what its summary says it changes, or against it."""
     lowered = summary.lower()
-    value = 0.02 + noise * 0.8
+    value = 0.08 + noise * 0.8
     if "forward" in lowered or "earlier" in lowered:
         value += persona.temper.pace * 0.9
     elif "moves the date" in lowered or "later" in lowered:

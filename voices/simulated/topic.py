@@ -112,9 +112,15 @@ _PREPOSITION = re.compile(
 )
 _PLACE_BEFORE = word_set("in to at from near around towards outside into")
 _NAME = re.compile(r"\b(?:[A-Z][\w’'-]*[a-zà-ÿ][\w’'-]*|[A-Z]{2,}\w*|[vV]\d+(?:\.\d+)*|[A-Z]\w*\d+)\b")
-_FIGURE = re.compile(r"(?:[€$£¥]\s?\d[\d.,]*\s?(?:k|m|million|thousand)?|\d[\d.,]*\s?(?:%|per "
-r"cent|percent|euros?|dollars?|pounds?|km|kg|"
-                     r"hours?|minutes?|days?|weeks?|months?|years?|miles?|people|k\b|m\b)?)", re.IGNORECASE)  # fmt: skip
+_FIGURE = re.compile(
+    r"[€$£¥]\s?\d[\d.,]*\s?(?:k|m|million|thousand)?\b"
+    r"|\b\d[\d.,]*\s?(?:%|(?:per "
+    r"cent|percent|euros?|dollars?|pounds?|km|kg|hours?|minutes?|days?|weeks?|months?|years?|miles?|people)\b)"
+    r"|\b\d{1,3}(?:[.,]\d{3})+\b",
+    re.IGNORECASE,
+)
+"""Sums and quantities; bare numbers, years and ages say too little to be spoken of."""
+
 _COMMON_CAPITALS = word_set(
     "I Should Is How Do Does What Which When Where Who Why Can Could Would Will Shall May Must A An The My Our We It "
     "Quarterly Weekly Monthly Annual Review To If Whether Buy Sell Ship Take Move Learn Leave Hire Start Stop Quit Let And "
@@ -268,9 +274,10 @@ def _with_article(np: str) -> str:
     if _DETERMINER.match(np) or re.match(r"^\d", np):
         return np
     first = np.split()[0]
-    if first in _COMMON_CAPITALS or first[1:] == first[1:].lower():
-        np = lower_first(np) if not _is_name(first) else np
-    return np if _is_name(first) and len(np.split()) == 1 else f"the {np}"
+    named = _looks_named(first, np) or (_is_name(first) and len(np.split()) == 1)
+    if not named:
+        np = lower_first(np)
+    return np if named and len(np.split()) == 1 else f"the {np}"
 
 
 def _is_name(word: str) -> bool:
@@ -346,7 +353,7 @@ def _read(text: str) -> _Read:
         if act is not None and (len(words) > 1 or imperative):
             return _choice(Kind.SHOULD, "we" if re.search(r"\bour\b|\bwe\b", lowered) else "i", act)
     if text.endswith("?") and " or " not in lowered and len(words) > 2:
-        return _quoted_question(bare_text)
+        return _quoted_question(text.strip())
     options = _split_or(bare_text)
     if options is not None:
         a, b = options
@@ -356,7 +363,7 @@ def _read(text: str) -> _Read:
             b = b[: match.start()]
         return _Read(Kind.CHOICE, "we" if re.search(r"\bour\b", lowered) else "i", f"choose {a}{tail}", f"choose {b}{tail}")
     if _foreign(bare_text):
-        return _quoted_question(bare_text)
+        return _quoted_question(text.strip())
     thing = _with_article(_cut(bare_text))
     if _PROJECT.search(bare_text):
         return _Read(Kind.SHOULD, "i", f"go ahead with {thing}", thing=thing)
@@ -372,7 +379,7 @@ _PROJECT = re.compile(
 
 def _quoted_question(text: str) -> _Read:
     """What no pattern fits is quoted, word for word, and the board is asked to find an answer to it."""
-    quoted = f"the question “{_cut(text)}”"
+    quoted = f"the question “{_cut(text) if len(text) > 90 else text.rstrip(' .,;:')}”"
     return _Read(Kind.HOW, "i", f"find an answer to {quoted}", thing=quoted)
 
 
@@ -440,7 +447,7 @@ def analyse(item: ItemBrief) -> Topic:
     question = _untitled(_question_of(asked))
     details = sayable(f"{item.description} {item.desired_outcome} {item.user_commentary}", 2000)
     read = _read(question)
-    domain, second = classify(asked, details)
+    domain, second = classify(f"{read.act} {read.other or ''} {read.thing or ''}", details)
     who = re.sub(r"\s+", " ", read.who.lower())
     if " and " in who:
         other = re.search(r"\b(\w+)\s+and\s+i\b|\bi\s+and\s+(\w+)\b", question, re.IGNORECASE)
@@ -454,7 +461,7 @@ def analyse(item: ItemBrief) -> Topic:
     act = read.act if "“" in read.act else third_person(read.act)
     if actor == "the shareholder":
         act = act.replace("the shareholder's", "their")
-    short = _cut(act)
+    short = act if "“" in act else _cut(act)
     acting = gerund_phrase(short)
     if "“" in act:
         acting = f"answering {act[act.index('“') :]}" if len(act) < 70 else "answering this question"
@@ -492,6 +499,8 @@ def analyse(item: ItemBrief) -> Topic:
     term = next((name for name in names if name in short), "") or (_head(thing) if thing != acting else acting)
     if "“" in term or len(term) > 40 or act.startswith("settle "):
         term = domain.noun if domain.name != "general" or "“" in term else term
+    if "“" in act:
+        term = domain.noun if domain.name != "general" else "the question"
     kind = read.kind
     return Topic(
         kind=kind,
@@ -506,13 +515,7 @@ def analyse(item: ItemBrief) -> Topic:
         term=term,
         place=place,
         person=person,
-        figures=tuple(
-            dict.fromkeys(
-                m.group().strip()
-                for m in _FIGURE.finditer(f"{question} {details}")
-                if not re.fullmatch(r"\d", m.group().strip())
-            )
-        )[:4],
+        figures=tuple(dict.fromkeys(m.group().strip(" .,") for m in _FIGURE.finditer(f"{question} {details}")))[:4],
         domain=domain,
         second=second,
     )

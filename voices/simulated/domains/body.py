@@ -59,7 +59,7 @@ SLEEP = Domain(
         "the log is kept on paper and read on Sundays only",
     ),
     measures=(
-        "nights a week with seven hours or more in bed",
+        "the nights a week with seven hours or more in bed",
         "how the shareholder feels at eleven in the morning, from one to ten",
     ),
     hold=(
@@ -125,7 +125,7 @@ HEALTH = Domain(
         "the values are measured before and after",
         "it is stopped at the first clear sign of harm",
     ),
-    measures=("the values of a blood test eight weeks apart", "days a week on which the rule was kept"),
+    measures=("the values of a blood test eight weeks apart", "the days a week on which the rule was kept"),
     hold=(
         "obtain a second medical opinion and the present values",
         "keep a journal for two weeks and take it to a doctor",
@@ -189,7 +189,7 @@ TRAINING = Domain(
         "one full day of rest a week is kept",
         "any pain that lasts beyond three days is shown to a physiotherapist",
     ),
-    measures=("sessions done of sessions planned", "the resting pulse on Sunday mornings"),
+    measures=("the sessions done of sessions planned", "the resting pulse on Sunday mornings"),
     hold=(
         "put the last eight weeks of sessions, sleep and pulse into one table",
         "take one easy week and be looked at by a coach",

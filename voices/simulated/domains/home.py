@@ -252,7 +252,7 @@ FAMILY = Domain(
         "the hours are shared out by name beforehand",
         "there is a second person who can step in",
     ),
-    measures=("shared meals a week", "what each member of the family says when asked alone"),
+    measures=("the shared meals a week", "what each member of the family says when asked alone"),
     hold=(
         "hear everybody in the household, one by one",
         "count for two weeks whose hours are already spoken for",

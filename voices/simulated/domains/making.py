@@ -61,7 +61,7 @@ TECHNOLOGY = Domain(
         "no feature is added while it lasts",
         "it goes live in slices, each of which can be rolled back within an hour",
     ),
-    measures=("incidents a month", "hours from a merged change to production"),
+    measures=("the incidents a month", "the hours from a merged change to production"),
     hold=(
         "classify the incidents of two quarters and profile the hot path before any new line is written",
         "delete what has no traffic and measure again",
@@ -73,7 +73,8 @@ TECHNOLOGY = Domain(
 RELEASE = Domain(
     name="release",
     words=word_set(
-        "ship launch release v1 v2 v3 v4 beta mvp product products feature features roadmap pricing price prices customers "
+        "ship launch release v1 v2 v3 v4 beta mvp product products feature features roadmap expand "
+        "expansion pricing price prices customers "
         "customer users user bugs bug fix app website onboarding churn growth market marketing brand sales subscription "
         "redesign pivot"
     ),
@@ -118,14 +119,14 @@ RELEASE = Domain(
     ),
     trials=(
         "release it to one in twenty users for a fortnight",
-        "give it to ten friendly customers by hand and sit beside them",
+        "let ten friendly customers use it, and sit beside them while they do",
     ),
     provisos=(
         "no known defect touches money, data or the first five minutes of use",
         "it can be taken back within an hour",
         "every user is told what does not work yet",
     ),
-    measures=("complaints per hundred users in the first week", "how many people come back on the seventh day"),
+    measures=("the complaints per hundred users in the first week", "how many people come back on the seventh day"),
     hold=(
         "mend every defect that touches money or data, and name the day in public",
         "watch five strangers use it and list what stops them",
@@ -189,7 +190,7 @@ CREATIVE = Domain(
         "the living is secured without it for the coming year",
         "a first finished part is shown to outside eyes within two months",
     ),
-    measures=("finished pages a week", "what three strangers remember of it a day later"),
+    measures=("the finished pages a week", "what three strangers remember of it a day later"),
     hold=(
         "make one small finished piece first",
         "count for a month the hours that it gets today",
@@ -252,7 +253,7 @@ PURCHASE = Domain(
         "it is paid for in full without touching the reserve",
         "it can be returned within thirty days",
     ),
-    measures=("uses a week after three months", "the full cost per use"),
+    measures=("the uses a week after three months", "the full cost per use"),
     hold=(
         "keep a tally for thirty days of every time it was really missed",
         "borrow one for a fortnight and compare",

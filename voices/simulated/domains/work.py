@@ -25,7 +25,7 @@ WORK = Domain(
         "work that calls on a person's best part is nearer to duty than to vanity",
     ),
     risks=(
-        "an offer states the salary and is silent about the hours, the tax and the odds that it ends within a year",
+        "the figures that get quoted are silent about the hours, the tax and the odds that it ends within a year",
         "the people at home pay part of the price and were never in the interview",
         "a bigger job is often the same job with more meetings in it",
         "restlessness can put on the uniform of courage",
@@ -46,7 +46,7 @@ WORK = Domain(
         "set the pay, the hours and the tax of both paths side by side on one page",
         "speak at home about what changes on an ordinary Tuesday",
         "write down in one sentence what the work is for, and test the offer against it",
-        "give the other side a clear answer date and keep it",
+        "name the day on which the answer is given, and keep to it",
         "ask the future team to show its hardest current problem and spend an hour on it",
         "talk with three people who did the same work and left it",
         "name the obligations that cannot be handed over, and hand over the rest properly",
@@ -60,7 +60,7 @@ WORK = Domain(
         "six months of living costs are set aside beforehand",
         "the first ninety days and what counts as success in them are agreed in advance",
     ),
-    measures=("pay per hour actually worked", "the number of mornings on which the work is looked forward to"),
+    measures=("the pay per hour actually worked", "the number of mornings that began with a wish to work"),
     hold=(
         "gather the full terms in writing and speak with three people who know the place from inside",
         "ask the present employer, once and plainly, what staying could look like",
@@ -252,7 +252,7 @@ LEARNING = Domain(
         "a test of real use stands in the calendar before the first lesson",
         "one present commitment of the same size is given up",
     ),
-    measures=("minutes of real use a week", "what can be done without looking anything up"),
+    measures=("the minutes of real use a week", "what can be done without looking anything up"),
     hold=(
         "keep a log of two ordinary weeks to see where thirty free minutes really are",
         "write on one page what it is to be used for, with whom and when",
@@ -316,7 +316,7 @@ TIME = Domain(
         "one standing obligation is given up before a new one is taken on",
         "sleep and the shared meals at home are left untouched",
     ),
-    measures=("uninterrupted hours a week", "how often the most important task was done first"),
+    measures=("the uninterrupted hours a week", "how often the most important task was done first"),
     hold=(
         "log one ordinary fortnight and bring the sums to the board",
         "find out which obligations could be declined without harm",

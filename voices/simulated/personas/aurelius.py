@@ -25,12 +25,17 @@ AURELIUS = Persona(
         "Before {acting}, I would have the shareholder ask what it is meant to cure, for the cure may lie nearer.",
         "I do not see that {acting} lies in the direction of anything but appetite, and appetite changes by the morning.",
         "Take away from {acting} what is borrowed from other people's opinion, and tell me whether enough is left. I doubt it.",
-        "Patience is also an act. I would rather see the shareholder {stay} well than do the other thing in agitation.",
+        "Patience is also an act. I would sooner see the shareholder {stay}, and calmly, than do the other thing in agitation.",
     ),
     on_how=(
         "As to {acting}: let us divide what the will can command from what it cannot, and begin with the first.",
         "Nobody has ever mastered {acting} as a whole; one masters the next hour of it.",
         "The wish for {acting} is reasonable, so it deserves a rule rather than a mood.",
+    ),
+    on_which=(
+        "{Acting_cap} is a small matter if we know what it is for, and no matter at all if we do not.",
+        "Let us begin {acting} from the end: what should be better afterwards than it is now?",
+        "I would not have the shareholder spend more spirit on {acting} than the thing itself is worth.",
     ),
     on_review=(
         "Looking back over {thing}, I ask only three things: what was done well, what was done badly, what was left undone.",
@@ -127,7 +132,7 @@ AURELIUS = Persona(
     no_second=("I do not second it; let another, if another sees it more clearly.",),
     reason_for=(
         "It is just, it is within the shareholder's power, and {gain}.",
-        "I vote for it because {gain}, and because the motion sets a limit.",
+        "It has my support because {gain}, and because it sets itself a limit.",
         "The act is sound and the limit is clear; more cannot be asked of {acting}.",
     ),
     reason_won_over=(
@@ -145,9 +150,21 @@ AURELIUS = Persona(
         ),
         "Let the record say that I held {staying} to be no cowardice here, since {risk}.",
     ),
-    amend_support=("I support it. It makes the motion truer to what can be commanded.",),
-    amend_consent=("I would not have moved it, and I shall not stand in its way.",),
-    amend_object=("I object, though without heat: it takes from the motion the very restraint that recommended it.",),
+    amend_support=(
+        "I support it. It makes the motion truer to what can be commanded.",
+        "I give it my support, as a correction made in good time.",
+    ),
+    amend_consent=(
+        "I would not have moved it, and I shall not stand in its way.",
+        "Let it be added; it costs us nothing that we need.",
+    ),
+    amend_object=(
+        "I object, though without heat: it takes from the motion the very restraint that recommended it.",
+        "I must object. It promises more than can be promised.",
+    ),
+    amend_for=("It brings the motion nearer to what lies in our power.",),
+    amend_against=("It takes away from the motion more than it gives.",),
+    amend_own=("It was my own proposal, and I have found no fault in it since.",),
     no_objection=("No objection. What is reasonable needs no ceremony.",),
     objection=("I object, and ask that it be decided by all.",),
     appeal=("I appeal, with respect to the chair; the rule seems to me to say otherwise.",),
@@ -166,6 +183,6 @@ AURELIUS = Persona(
         "We are here to be useful to one person, and not to be right against one another.",
         "The obstacle, too, belongs to the material that we are given to work with.",
         "A question well examined is half borne already.",
-        "Let each speak as though this were the only matter on which he would ever be heard.",
+        "Let each speak as though this were the only matter on which we should ever be heard.",
     ),
 )

@@ -33,6 +33,7 @@ class Persona:
     lean_for: Lines
     lean_against: Lines
     on_how: Lines
+    on_which: Lines  # where a choice is to be settled, or a question to be answered
     on_review: Lines
     say_gain: Lines
     say_risk: Lines
@@ -62,6 +63,9 @@ class Persona:
     amend_support: Lines
     amend_consent: Lines
     amend_object: Lines
+    amend_for: Lines  # when it is put to a vote
+    amend_against: Lines
+    amend_own: Lines  # the mover, when it is put to a vote
     no_objection: Lines
     objection: Lines
     appeal: Lines

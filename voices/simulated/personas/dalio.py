@@ -29,6 +29,11 @@ DALIO = Persona(
         "First diagnose, then design. With {acting} I would not change a thing before we know the root cause.",
         "There are two levers on {acting} that matter and a dozen that don't; the log tells you which.",
     ),
+    on_which=(
+        "{Acting_cap} comes down to criteria and weights, and I'd write both down before anyone names a favourite.",
+        "There is a process for {acting}: define the goal, list the options, score them, and only then look at your gut.",
+        "I would treat {acting} as a sorting problem. Most options drop out on one criterion.",
+    ),
     on_review=(
         "On {thing} I want planned against actual, side by side, and then the reason for every gap.",
         (
@@ -133,7 +138,7 @@ DALIO = Persona(
         "I weighed {acting} against the alternative and it wins, mainly because {gain}.",
         "It's a bet with a date and a measure on it, which is the kind I take.",
     ),
-    reason_won_over=("My objection was that {risk}; the condition prices that in, so I've changed my mind.",),
+    reason_won_over=("My objection was that {risk}; the motion as drafted prices that in, so I've changed my mind.",),
     reason_against=(
         "There is no figure in it that could prove us wrong, and {risk}.",
         "I would need better odds, because {risk}.",
@@ -146,9 +151,21 @@ DALIO = Persona(
         ),
         "I dissent because {acting} was adopted on conviction where data could have been had in a few weeks, and {risk}.",
     ),
-    amend_support=("Support. It adds information at next to no cost.",),
-    amend_consent=("I can live with that; it doesn't change the expected value much.",),
-    amend_object=("I object. It takes out the part of the motion that would have taught us something.",),
+    amend_support=(
+        "Support. It adds information at next to no cost.",
+        "I'd support that one, since it tightens the feedback loop.",
+    ),
+    amend_consent=(
+        "I can live with that; it doesn't change the expected value much.",
+        "Neutral on it, so I won't block.",
+    ),
+    amend_object=(
+        "I object. It takes out the part of the motion that would have taught us something.",
+        "I'm objecting, on the ground that nobody has shown the benefit.",
+    ),
+    amend_for=("The amended version dominates the original in the cases I can think of.",),
+    amend_against=("I ran it both ways, and the original is the better bet.",),
+    amend_own=("I moved it, and nothing I've heard changed the odds.",),
     no_objection=("No objection here.",),
     objection=("I object; this one ought to be counted.",),
     appeal=("I appeal. I think the ruling is mistaken, and I'd sooner say so openly.",),

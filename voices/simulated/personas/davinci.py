@@ -35,6 +35,11 @@ DAVINCI = Persona(
         "For {acting} I would make a drawing first, of a whole day, with every thing that enters and every thing that leaves.",
         "I confess {acting} interests me more as a study than as a problem; studies get solved on the way.",
     ),
+    on_which=(
+        "With {acting} I would lay everything out on one long table and look at it by morning light and by evening light.",
+        "Before {acting}, let me draw the use and not the thing: the hand, the hour, the place.",
+        "{Acting_cap} is a matter of proportion, as most choices are.",
+    ),
     on_review=(
         "I should like to see {thing} cut open, as one opens a melon, to look at how the parts lie.",
         "What surprised us in {thing}? The surprises are worth more than the results.",
@@ -145,9 +150,21 @@ DAVINCI = Persona(
         "I wish it noted that one more study would have cost us little, and that {risk}.",
         "My dissent is that of somebody who has left too many walls half painted: {risk}.",
     ),
-    amend_support=("With pleasure; it gives the thing another joint to bend at.",),
-    amend_consent=("Let it in, it does the figure no harm.",),
-    amend_object=("No, that line spoils the balance; I object to it.",),
+    amend_support=(
+        "With pleasure; it gives the thing another joint to bend at.",
+        "I support it, as one welcomes a better line.",
+    ),
+    amend_consent=(
+        "Let it in, it does the figure no harm.",
+        "It may stand; the eye will hardly notice.",
+    ),
+    amend_object=(
+        "No, that line spoils the balance; I object to it.",
+        "I object, for it paints over the best corner.",
+    ),
+    amend_for=("The figure stands better with this line in it.",),
+    amend_against=("I liked the figure better before this line was drawn.",),
+    amend_own=("I drew it, so I'll not rub it out.",),
     no_objection=("None from me, no objection.",),
     objection=("I must object, if only to look once more.",),
     appeal=("I appeal; the rule, seen from this side, has another shape.",),

@@ -38,6 +38,11 @@ JOBS = Persona(
         ),
         "You don't need a system for {acting}. You need to remove the two things that wreck it.",
     ),
+    on_which=(
+        "{Acting_cap}? You already know. You're asking around because you don't like the answer.",
+        "The way you do {acting} is, you kill everything that's merely okay, and then you look at what's left.",
+        "Nobody needs a matrix for {acting}. You need one sentence about what it's for.",
+    ),
     on_review=(
         "Show me the one part of {thing} that's insanely good. If there isn't one, we're polishing the wrong thing.",
         "{Thing} has too many parts. I can tell from the length of the list.",
@@ -143,9 +148,21 @@ JOBS = Persona(
         "I dissent. We took {acting} and let a committee round off its edges. {Risk}.",
         "They'll do {acting} halfway, and halfway is how you lose the thing that made it worth doing; {risk}.",
     ),
-    amend_support=("Yes. It's tighter now.",),
-    amend_consent=("Whatever. It doesn't make it worse.",),
-    amend_object=("No. You're adding a wheel to a bicycle. I object.",),
+    amend_support=(
+        "Yes. It's tighter now.",
+        "Support. Finally an edit that helps.",
+    ),
+    amend_consent=(
+        "Whatever. It doesn't make it worse.",
+        "I don't care either way. Fine.",
+    ),
+    amend_object=(
+        "No. You're adding a wheel to a bicycle. I object.",
+        "Object. It was clean, and now it isn't.",
+    ),
+    amend_for=("The edit makes it sharper.",),
+    amend_against=("The edit makes it mushy.",),
+    amend_own=("I wrote that edit. It's right.",),
     no_objection=("No objection. Next.",),
     objection=("I object. We don't wave things through.",),
     appeal=("I appeal. That ruling is about the form and not about the thing.",),

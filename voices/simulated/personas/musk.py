@@ -35,6 +35,11 @@ MUSK = Persona(
         "Step one with {acting} is question the requirement. Step two, delete stuff. Most people start at step five.",
         "{Acting_cap} is just a control problem. Sensor, loop, actuator. Shorten the loop.",
     ),
+    on_which=(
+        "For {acting}, write the objective function. If you can't write it, that's the actual problem.",
+        "Okay, {acting}. Two variables matter here, and the rest is noise.",
+        "Just bound {acting}. Worst acceptable, best possible, pick inside the box, move on.",
+    ),
     on_review=(
         "What's the slope on {thing}? I don't care where it is, I care how fast it's moving.",
         "Take {thing} and delete a third of it. If you don't end up adding some back, you didn't delete enough.",
@@ -104,7 +109,7 @@ MUSK = Persona(
     rebut=(
         "{name} said that {point}. Okay, but is that physics or is it custom? Feels like custom.",
         "I'd push on {name} there. If {point}, then fix that. It isn't an argument for standing still.",
-        "{name}'s claim that {point} is probably true at the margin and irrelevant at scale.",
+        "So {name} claims that {point}. Probably true at the margin, irrelevant at scale.",
     ),
     motion_for=(
         "It's actionable. {bit_cap} could be sooner, but I'll take it.",
@@ -140,9 +145,21 @@ MUSK = Persona(
         "Dissent: this is timid. The limit on {acting} was never what the motion says it is, and {risk}.",
         "I think we just bought a delay and called it prudence. {Risk}.",
     ),
-    amend_support=("Support, obviously. Faster is better.",),
-    amend_consent=("Sure, doesn't slow anything down.",),
-    amend_object=("Object. That's adding weight to a rocket.",),
+    amend_support=(
+        "Support, obviously. Faster is better.",
+        "Yeah, support.",
+    ),
+    amend_consent=(
+        "Sure, doesn't slow anything down.",
+        "No strong view, let it through.",
+    ),
+    amend_object=(
+        "Object. That's adding weight to a rocket.",
+        "Objecting. It's an extra part with its own failure rate.",
+    ),
+    amend_for=("It takes friction out.",),
+    amend_against=("It puts friction in.",),
+    amend_own=("My amendment, still think it's right.",),
     no_objection=("No objection, go.",),
     objection=("I'm objecting. That deserves an actual count.",),
     appeal=("Appeal. I think that ruling is just wrong on the text.",),

@@ -38,6 +38,11 @@ ROGERS = Persona(
         "People are often very hard on themselves about {acting}, and being hard on yourself hardly ever helps.",
         "I wonder if {acting} might get easier with somebody alongside. Most things do.",
     ),
+    on_which=(
+        "Sometimes {acting} is hard because more than one good thing is being asked for at once.",
+        "I wonder what the shareholder is hoping for underneath {acting}.",
+        "When it comes to {acting}, I'd begin with whoever has to live with the answer.",
+    ),
     on_review=(
         "Before we grade {thing}, I'd love to hear what the shareholder is proud of in it.",
         "There's a person inside {thing}, and I'd like to know how that person has been.",
@@ -146,9 +151,21 @@ ROGERS = Persona(
         ),
         "I disagree because the motion speaks of {acting} and never of who will be sad about it; {risk}.",
     ),
-    amend_support=("Oh, I like that. It makes room for somebody.",),
-    amend_consent=("That's all right with me.",),
-    amend_object=("I'm sorry to say it, but I object; I think it hurries people.",),
+    amend_support=(
+        "Oh, I like that. It makes room for somebody.",
+        "I'd gladly support it.",
+    ),
+    amend_consent=(
+        "That's all right with me.",
+        "I don't mind it at all.",
+    ),
+    amend_object=(
+        "I'm sorry to say it, but I object; I think it hurries people.",
+        "I find I have to object, and I hope you'll understand.",
+    ),
+    amend_for=("I believe somebody will feel better looked after with it.",),
+    amend_against=("I believe it would leave somebody feeling pushed.",),
+    amend_own=("I offered it because I care how this goes, and I still do.",),
     no_objection=("No objection at all.",),
     objection=("I do object, and I hope that's all right; I'd like everybody to have a say.",),
     appeal=("I'd like to appeal, very respectfully.",),

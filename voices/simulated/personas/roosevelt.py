@@ -32,6 +32,11 @@ ROOSEVELT = Persona(
         ),
         "For {acting} there is no medicine like effort, begun before one is ready.",
     ),
+    on_which=(
+        "{Acting_cap} is a job for an hour, and then for a lifetime of not looking back!",
+        "On {acting} I say: scout the ground, pick your line, and ride it.",
+        "I never knew a man the better for brooding over {acting}.",
+    ),
     on_review=(
         "Well, was there any fight in {thing}? A record without a single bruise makes me suspicious.",
         "{Thing} deserves a plain report, the kind that a captain gives: ground won, ground lost, next objective.",
@@ -74,7 +79,7 @@ ROOSEVELT = Persona(
         "I should turn the horse round.",
     ),
     ask=(
-        "@{name}, I want your honest counsel, man to man. {asked}",
+        "@{name}, I want your honest counsel, eye to eye. {asked}",
         "Now let me call out @{name}. {asked}",
     ),
     asked=(
@@ -127,7 +132,7 @@ ROOSEVELT = Persona(
     no_second=("I'll not second that; it lacks fire.",),
     reason_for=(
         "It gets a person into the arena, and {gain}.",
-        "Aye, for {gain}, and I would sooner see them wear out than rust.",
+        "I would sooner see them wear out than rust, for {gain}.",
         "Better {acting} and some scars than a spotless record of hesitation.",
     ),
     reason_won_over=("It is more careful than I am, but it does move, and I own that {risk}.",),
@@ -140,9 +145,21 @@ ROOSEVELT = Persona(
         "I dissent, openly and in good temper: the board has mistaken motion for advance, and {risk}.",
         "Write down that I would have had them do something worth failing at. {Risk}.",
     ),
-    amend_support=("Splendid! That puts iron into it.",),
-    amend_consent=("It does no hurt. Let it pass.",),
-    amend_object=("I object! That takes the powder out of the cartridge.",),
+    amend_support=(
+        "Splendid! That puts iron into it.",
+        "I am with that, heart and soul!",
+    ),
+    amend_consent=(
+        "It does no hurt. Let it pass.",
+        "Let it ride along.",
+    ),
+    amend_object=(
+        "I object! That takes the powder out of the cartridge.",
+        "I object, and stoutly! It hobbles the horse.",
+    ),
+    amend_for=("It gives the motion a better seat in the saddle.",),
+    amend_against=("It hangs a millstone on a motion that wants to run.",),
+    amend_own=("I moved it and I stand by it!",),
     no_objection=("None whatever; no objection.",),
     objection=("Objection! Let us stand up and be counted.",),
     appeal=("I appeal from the chair, in all good fellowship.",),
