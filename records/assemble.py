@@ -21,7 +21,7 @@ from parliament.record import (
     RulingRecord,
     TurnRecord,
 )
-from parliament.values import Disposition, EndedBy, Phase, Purpose, Reading, Vote
+from parliament.values import CLERK, Disposition, EndedBy, Phase, Purpose, Reading, Vote
 from records import meetings, schema, turns
 
 
@@ -227,7 +227,9 @@ async def _inputs(tx: AsyncConnection, meeting_id: str) -> tuple[TurnRecord, ...
 async def _warnings(tx: AsyncConnection, meeting_id: str) -> tuple[str, ...]:
     """What is degraded in the result (law 8)."""
     t = schema.turns
-    query = select(t.c.reading, t.c.status).where(t.c.meeting_id == meeting_id, t.c.purpose == Purpose.VOTE.value)
+    query = select(t.c.reading, t.c.status).where(
+        t.c.meeting_id == meeting_id, t.c.purpose == Purpose.VOTE.value, t.c.member_id != CLERK
+    )
     votes = list(await tx.execute(query))
     v = schema.votes
     choices = [row.choice for row in await tx.execute(select(v.c.choice).where(v.c.meeting_id == meeting_id))]
