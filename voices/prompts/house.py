@@ -36,7 +36,8 @@ Procedure
   {OPEN}                                    say that the floor is open for remarks; nothing follows from it.
   {ADJOURN}                                 end the meeting, or ask to.
 After an adopted motion
-  {ACTION: "task" @owner "2026-01-15"}      record an action item; the owner may be @shareholder, and the
+  {ACTION: "task" @shareholder "2026-01-15"}
+                                            record an action item; the owner may be a member instead, and the
                                             deadline may be left out."""
 
 HOUSE = f"""\

@@ -23,14 +23,6 @@ RESOLVED, That <who> shall <concrete action> by <a date, or "immediately">.
 An example of the form, not of the content:
 RESOLVED, That the shareholder shall keep a minimum of seven hours in bed every night, effective immediately."""
 
-_PROBLEMS = {
-    "no_resolved": "It did not begin with RESOLVED, That.",
-    "placeholder": "It contained a placeholder: brackets, blanks or words to be filled in later.",
-    "too_short": "It was too short to say who does what by when.",
-    "incomplete": "It was not a complete sentence: it broke off or lacked its end.",
-}
-
-
 def item_block(brief: Brief, item: ItemBrief) -> str:
     mark = delimiter(brief)
     parts = [
@@ -198,9 +190,9 @@ def _input(brief: Brief) -> str:
 def _motion_draft(brief: Brief) -> str:
     again = ""
     if brief.problem:
-        why = _PROBLEMS.get(brief.problem, f"It was not in order ({line(brief.problem, 200, delimiter(brief))}).")
+        why = _words(brief, "why it was not in order", brief.problem, 400)
         again = (
-            f"YOUR LAST DRAFT WAS NOT ACCEPTED. {why} Draft it again, and meet every one of the "
+            f"YOUR LAST DRAFT WAS NOT ACCEPTED.\n{why}\nDraft it again, and meet every one of the "
             "requirements below; there is no third try. "
             "Check before you answer: does it begin with RESOLVED, That? Does it name who, what and by "
             "when? Does it contain any of [ ] < > { } or a blank? Does it end with a full stop?"

@@ -57,7 +57,7 @@ _DAY = "\0day\0"
 _UNITS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14, "month": 30, "months": 30}
 _COUNTS = {
     "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "twelve": 12, "fourteen": 14, "twenty-one": 21, "thirty": 30, "ninety": 90,
+    "twelve": 12, "fourteen": 14, "twenty-one": 21, "thirty": 30, "sixty": 60, "ninety": 90,
 }  # fmt: skip
 _DURATION = re.compile(
     r"\b(?:for|of|on each of|in|each)?\s*(a|[a-z]+(?:-one)?) (?:working |ordinary |full "

@@ -133,7 +133,7 @@ _MONTHS = word_set(
 _UNSAYABLE = str.maketrans(
     dict.fromkeys("{}[]<>`|\\^~*#｛｝﹛﹜", " ") | {"@": "", '"': "", "“": "", "”": "", "„": "", "«": "", "»": ""}
 )
-_TEAM_DOMAINS = frozenset({"technology", "release", "hiring", "creative", "work"})
+_TEAM_DOMAINS = frozenset({"business", "technology", "release", "hiring", "creative", "work"})
 _SHORT = 56
 
 
@@ -474,11 +474,7 @@ def analyse(item: ItemBrief) -> Topic:
     place, person = "the new place", "the other person"
     for name in names:
         before = re.search(rf"(\w+)\s+{re.escape(name)}\b", question)
-        if (
-            before
-            and before[1].lower() in _PLACE_BEFORE
-            and domain.name in ("relocation", "work", "housing", "family", "money", "learning")
-        ):
+        if before and before[1].lower() in _PLACE_BEFORE and domain.name != "technology":
             place = name if place == "the new place" else place
         elif before and before[1].lower() in (
             "marry",

@@ -8,13 +8,13 @@ from voices.simulated.domains.base import LENSES, Domain
 from voices.simulated.domains.body import HEALTH, SLEEP, TRAINING
 from voices.simulated.domains.home import FAMILY, HOUSING, RELATIONSHIPS, RELOCATION
 from voices.simulated.domains.making import CREATIVE, GENERAL, PURCHASE, RELEASE, TECHNOLOGY
-from voices.simulated.domains.work import HIRING, LEARNING, MONEY, TIME, WORK
+from voices.simulated.domains.work import BUSINESS, HIRING, LEARNING, MONEY, TIME, WORK
 
 __all__ = ["DOMAINS", "GENERAL", "LENSES", "Domain", "classify"]
 
 DOMAINS = (
-    SLEEP, TRAINING, HEALTH, RELATIONSHIPS, FAMILY, RELEASE, RELOCATION, HOUSING, WORK, MONEY, LEARNING, TECHNOLOGY, CREATIVE,
-    HIRING, PURCHASE, TIME,
+    SLEEP, TRAINING, HEALTH, RELATIONSHIPS, FAMILY, RELEASE, BUSINESS, RELOCATION, HOUSING, WORK, MONEY, LEARNING,
+    TECHNOLOGY, CREATIVE, HIRING, PURCHASE, TIME,
 )  # fmt: skip
 """In the order that breaks ties: the more particular first."""
 

@@ -8,7 +8,7 @@ from voices.simulated.lexicon import word_set
 TECHNOLOGY = Domain(
     name="technology",
     words=word_set(
-        "rewrite rust go golang python java kotlin typescript javascript react code codebase service services backend "
+        "rewrite rust golang python java kotlin typescript javascript react code codebase service services backend "
         "frontend database postgres kubernetes cloud aws migrate migration refactor monolith microservice microservices api "
         "architecture legacy infrastructure server software framework system ai llm model deploy billing refactoring "
         "mongodb graphql"
@@ -73,10 +73,8 @@ TECHNOLOGY = Domain(
 RELEASE = Domain(
     name="release",
     words=word_set(
-        "ship launch release v1 v2 v3 v4 beta mvp product products feature features roadmap expand "
-        "expansion pricing price prices customers "
-        "customer users user bugs bug fix app website onboarding churn growth market marketing brand sales subscription "
-        "redesign pivot"
+        "ship launch release v1 v2 v3 v4 beta mvp product products feature features roadmap "
+        "customer users user bugs bug fix app website onboarding churn growth brand subscription redesign pivot"
     ),
     noun="the release",
     stake="the trust of the people who already use the thing",

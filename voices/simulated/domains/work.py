@@ -8,8 +8,8 @@ from voices.simulated.lexicon import word_set
 WORK = Domain(
     name="work",
     words=word_set(
-        "job work career offer salary promotion boss employer manager resign quit freelance consulting startup role "
-        "position company sabbatical retire retirement pension interview contract client clients business profession office "
+        "job work career offer salary promotion boss employer manager resign quit freelance consulting role "
+        "position sabbatical retire retirement pension interview contract client clients profession office "
         "remote"
     ),
     noun="the change of work",
@@ -323,4 +323,70 @@ TIME = Domain(
     ),
     days=21,
     tilt={"focus": 0.25, "duty": 0.15, "data": 0.1},
+)
+
+BUSINESS = Domain(
+    name="business",
+    words=word_set(
+        "company business startup market markets expand expansion funding investor investors revenue profit "
+        "pricing price prices "
+        "competitor competitors acquire acquisition merger franchise shop store cafe restaurant bakery "
+        "customers supplier partner "
+        "partnership fundraise fundraising founder sell-company venture export wholesale bankruptcy"
+    ),
+    noun="the venture",
+    stake="the capital, and the years of whoever answers for it",
+    stay="keep to the business as it is",
+    gains=(
+        "customers who pay are the only survey that has ever been accurate",
+        "people give their best to something that they helped to begin",
+        "a business that does one thing for one kind of customer can be explained at the counter",
+        "the one who moves first gets to make the mistakes while they are still cheap",
+        "unit costs fall with volume, and volume begins with the first unit",
+        "a new market shows what was custom in the old one and what was craft",
+        "to answer with one's own name for what one sells is an honest way to live",
+    ),
+    risks=(
+        "cash runs out long before the idea does, and the plan never shows the month",
+        "employees and their families are on board of a ship whose course they did not choose",
+        "a second line of business begins by starving the first",
+        "appetite is easily mistaken for a strategy",
+        "the costs come at once and the scale comes later, if the arithmetic was right",
+        "what delights the founder is often invisible to the customer",
+        "ambition borrows from the future, and the future always collects",
+    ),
+    questions=(
+        "What does it earn per customer after every cost, and how many are needed to break even?",
+        "Who else bears the risk of {term}, and were they asked?",
+        "What is the one thing that customers would miss if it were gone tomorrow?",
+        "Who will be the first paying customer, by name?",
+        "What has to be true about the unit cost for {term} to work at ten times the size?",
+        "What do people there do today instead, and what does that tell us?",
+        "If {term} failed, would it still have been an honourable piece of work?",
+    ),
+    steps=(
+        "draw up a cash plan by the month, with a bad case in which half of the revenue arrives",
+        "speak with the people who would have to carry it, before anything is announced",
+        "describe it in one sentence that a customer would repeat",
+        "win three paying customers before a penny is spent on fitting out",
+        "calculate the unit cost from its parts and find the largest of them",
+        "spend a week beside people who would buy it, and only watch",
+        "set down what will not be done for the sake of growth",
+    ),
+    trials=(
+        "sell it on a small scale for sixty days, with no new fixed cost",
+        "open for one season with borrowed means before anything long is signed",
+    ),
+    provisos=(
+        "twelve months of fixed costs are covered in the bad case",
+        "three customers have committed themselves in writing",
+        "the sum that may be lost is fixed beforehand",
+    ),
+    measures=("the cash that is left in months", "the share of customers who come back without being asked"),
+    hold=(
+        "draw up a cash plan with a bad case and bring it to the board",
+        "find three customers who would pay today",
+    ),
+    days=28,
+    tilt={"vigor": 0.15, "engineering": 0.1, "data": -0.1, "duty": -0.05},
 )
