@@ -5,6 +5,7 @@ Recorded by `python -m tests.support.courses`. Until the first release they may 
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ from tests.support.courses import COURSES, HISTORIES
 FILES = sorted(HISTORIES.glob("*.json"))
 
 
+def _history(file: Path) -> WorkflowHistory:
+    """The history under the id it was recorded with: the speaking order follows from it."""
+    text = file.read_text()
+    started = json.loads(text)["events"][0]["workflowExecutionStartedEventAttributes"]
+    return WorkflowHistory.from_json(started["workflowId"], text)
+
+
 def test_every_course_has_its_history() -> None:
     recorded = {file.stem for file in FILES}
     missing = [name for name in COURSES if name not in recorded and f"{name}_1" not in recorded]
@@ -27,7 +35,7 @@ def test_every_course_has_its_history() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_the_history_replays(file: Path) -> None:
-    history = WorkflowHistory.from_json(file.stem, file.read_text())
+    history = _history(file)
     replayer = Replayer(
         workflows=worker.WORKFLOWS, workflow_runner=worker.workflow_runner(), data_converter=stack.data_converter
     )
@@ -36,7 +44,7 @@ async def test_the_history_replays(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_law_06_a_history_holds_nobodys_words_and_stays_small(file: Path) -> None:
-    history = WorkflowHistory.from_json(file.stem, file.read_text())
+    history = _history(file)
     raw = b"".join(event.SerializeToString() for event in history.events)
     for words in (
         b"WHISPER",
@@ -49,5 +57,6 @@ def test_law_06_a_history_holds_nobodys_words_and_stays_small(file: Path) -> Non
     ):
         assert words not in raw
     heard = sum(e.activity_task_scheduled_event_attributes.activity_type.name == "hear" for e in history.events)
+    lines = raw.count(b'"what":"announce"')
     if heard >= 20:
-        assert len(raw) / heard <= 1024
+        assert len(raw) / (heard + lines) <= 1024
