@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from clerk import following, opening, reading, running
 from clerk.errors import DeskError
 from clerk.events import Event, Sitting, StatusEvent, TurnEvent
+from cli import logs
 from cli.keyboard import Keyboard, keyboard_for
 from cli.live import LiveView, PlainView
 from cli.main import DONE, FAILED, INTERRUPTED
@@ -54,22 +54,11 @@ def hold_meeting(
     settings: Settings, server: EmbeddedServer | None, planned: opening.Plan | None, resume: str | None, *, as_json: bool
 ) -> int:
     """Hold the meeting that was planned, or go on with one. Returns the exit code."""
-    log_to_file(settings)
+    logs.to_file(settings.data_dir)
     try:
         return asyncio.run(_hold(settings, server, planned, resume, as_json=as_json))
     except asyncio.CancelledError:
         return INTERRUPTED
-
-
-def log_to_file(settings: Settings) -> None:
-    """Warnings of the libraries go to a file beside the store, not over the live view."""
-    with contextlib.suppress(OSError):
-        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path = settings.data_dir / "boardroom.log"
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
-        logging.basicConfig(
-            filename=path, level=logging.WARNING, format="%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
-        )  # fmt: skip
 
 
 class _Interrupts:

@@ -32,19 +32,19 @@ def meet(
     Type a line while it runs to speak to the board. Ctrl-C pauses it; `--resume` goes on, also after a crash.
     """
     from clerk.opening import plan
+    from cli.reading import known_place
     from cli.serving import settings_for
     from stack_server import begin_early
 
     if resume is not None:
-        from clerk.errors import checked_id
-
         _alone(resume, topic, agenda)
-        checked_id(resume)
         request = None
     else:
         request = _request(topic, agenda, seats, seed, pace or default_pace(json=json), deadline, name)
     settings = settings_for(provider=provider)
     planned = plan(settings, request) if request is not None else None
+    if resume is not None:
+        known_place(settings, resume)
     # The server starts while the rest of the program is being loaded.
     server = begin_early(settings.data_dir, port=settings.temporal_port, ui_port=settings.temporal_ui_port)
 

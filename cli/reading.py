@@ -37,7 +37,8 @@ def _has_record(settings: Any) -> bool:
     return settings.database_url is not None or settings.data_dir.is_dir()
 
 
-def _checked(settings: Any, meeting_id: str) -> str:
+def known_place(settings: Any, meeting_id: str) -> str:
+    """The id when it is one and there is a record to look it up in. DeskError."""
     from clerk.errors import DeskError, checked_id, unknown
 
     checked_id(meeting_id)
@@ -55,7 +56,7 @@ def meetings(
 
     settings = settings_for()
     if meeting is not None:
-        _checked(settings, meeting)
+        known_place(settings, meeting)
         return _one_meeting(settings, meeting, as_json=json)
     found = _from_store(settings, reading.listing) if _has_record(settings) else []
     if json:
@@ -131,7 +132,7 @@ def minutes(
     from cli.serving import settings_for
 
     settings = settings_for()
-    _checked(settings, meeting)
+    known_place(settings, meeting)
     if json or format == "json":
         print_json(_from_store(settings, lambda store: reading.minutes_data(store, meeting)))
     else:
@@ -171,7 +172,7 @@ def whispers(meeting: Annotated[str, Parameter(help="Id of the meeting.")], /, *
     from cli.serving import settings_for
 
     settings = settings_for()
-    _checked(settings, meeting)
+    known_place(settings, meeting)
     found = _from_store(settings, lambda store: reading.whispers(store, meeting))
     if json:
         print_json(found)

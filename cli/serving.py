@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import signal
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,7 +34,9 @@ def worker() -> int:
 
 def _serve(*, ui: bool) -> int:
     settings = settings_for()
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    from cli import logs
+
+    logs.to_stderr()
     return asyncio.run(_run(settings, ui=ui))
 
 
@@ -70,6 +71,8 @@ async def _run(settings: Settings, *, ui: bool) -> int:
 
 def doctor(*, json: Annotated[bool, Parameter(negative=(), help="Print one JSON object.")] = False) -> int:
     """Say what is configured, what answers, what is missing and how to mend it."""
+    from cli import logs
     from cli.doctor import run
 
+    logs.to_stderr()
     return run(settings_for(), json)

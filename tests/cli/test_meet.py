@@ -177,7 +177,7 @@ def test_in_a_terminal_a_person_can_watch_speak_pause_and_go_on(
     sitting.until("taxes")
     sitting.type("\r")
     sitting.until("Your words go to the chair")
-    sitting.until("You")
+    sitting.until(r"You\s+Think of the taxes")
     sitting.process.send_signal(signal.SIGINT)
     sitting.until("Pausing")
     assert sitting.ends() == 130

@@ -118,9 +118,9 @@ def test_ids_that_are_none_or_unknown(told, command: tuple[str, ...]) -> None:  
         assert "mtg-9fed5d5a" in told(*command, wrong), "it shows what an id looks like"
 
 
-@pytest.mark.parametrize("command", ["meetings", "minutes", "whispers"])
-def test_reading_a_meeting_where_there_is_no_record_makes_none(told, command: str) -> None:  # type: ignore[no-untyped-def]
-    assert "There is no meeting mtg-1234abcd" in told(command, "mtg-1234abcd")
+@pytest.mark.parametrize("command", [("meetings",), ("minutes",), ("whispers",), ("meet", "--resume")])
+def test_asking_for_a_meeting_where_there_is_no_record_makes_none(told, command: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    assert "There is no meeting mtg-1234abcd" in told(*command, "mtg-1234abcd")
 
 
 def test_resuming_with_a_topic(told) -> None:  # type: ignore[no-untyped-def]
