@@ -161,7 +161,11 @@ def motion_in(text: str) -> str:
     return found["text"].strip().strip('"').strip() if found is not None else ""
 
 
-_SECONDS = re.compile(r"(?<!not )(?<!n't )\b(?:I\s+(?:will\s+|hereby\s+|gladly\s+)?second|SECONDED?\b(?!\s+thought))", re.I)
+_SECONDS = re.compile(
+    r"(?<!not )(?<!n't )\b(?:I\s+(?:will\s+|hereby\s+|gladly\s+)?second|SECONDED)\b(?!\s+thought)"
+    r"|^\W*SECOND\b(?=\W*$|[.!]\s|\s+(?:it|the\s+motion)\b)",
+    re.I | re.M,
+)
 _DECLINES = re.compile(
     r"\b(?:do\s+not|don't|cannot|can't|will\s+not|won't|decline\s+to|unable\s+to)\s+second\b|^\W*(?:no|pass|decline)\b", re.I
 )
