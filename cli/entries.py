@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
@@ -75,6 +76,11 @@ def name_of(sitting: Sitting, member_id: str, chair: str) -> Text:
     return text
 
 
+def ruled(words: str, width: int) -> RenderableType:
+    """A heading with a rule to the end of the measure."""
+    return Padding(Rule(Text(words, style="bold"), style="dim", align="left"), (0, max(0, width - MEASURE), 0, 0))
+
+
 def heading(phase: Phase) -> RenderableType:
     """The line over a phase."""
     return Text(f"── {PHASES[phase]} ──", style="dim")
@@ -124,8 +130,8 @@ def entry(turn: TurnRecord, sitting: Sitting, chair: str, width: int) -> Rendera
 def _by_the_clerk(turn: TurnRecord, width: int) -> RenderableType:
     words = shown_line(turn.text)
     if turn.purpose == "item":
-        if len(words) + 4 <= width:
-            return Padding(Rule(Text(words, style="bold"), style="dim", align="left"), (1, 0, 0, 0))
-        return Group(Text(""), Wrapped(Text(words, style="bold"), measure=width))
+        if cell_len(words) + 4 <= min(width, MEASURE):
+            return ruled(words, width)
+        return Wrapped(Text(words, style="bold"))
     style = {"vote": "bold", "halted": "bold red", "adjourned": "bold"}.get(turn.purpose, "italic")
     return Wrapped(Text(words, style=style), first="▪ ", indent="  ", after=1)

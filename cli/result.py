@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.rule import Rule
 from rich.text import Text
 
 from cli.durations import written
@@ -38,7 +36,7 @@ def count_line(resolution: Mapping[str, Any]) -> str:
 
 def result(summary: Mapping[str, Any], names: Mapping[str, str]) -> RenderableType:
     """The end of a meeting in short. `summary` is the object of `--json`."""
-    lines: list[RenderableType] = [Padding(Rule("Result", style="dim", align="left"), (1, 0, 0, 0))]
+    lines: list[RenderableType] = [Text("Result", style="bold underline")]
     for resolution in summary["resolutions"]:
         lines += _resolution(resolution, names)
     if not summary["resolutions"]:
@@ -88,8 +86,11 @@ def _tail(summary: Mapping[str, Any]) -> RenderableType:
     if summary["simulated"]:
         line.append(f" · {SIMULATED}", style="not dim bold yellow")
     meeting = summary["meeting_id"]
-    read = Text(f"Minutes: boardroom minutes {meeting}", style="dim", overflow="fold")
-    return Group(line, read)
+    read = [
+        Text(f"{label} boardroom {command} {meeting}", style="dim", overflow="fold")
+        for label, command in (("Minutes:   ", "minutes"), ("Transcript:", "meetings"), ("Whispers:  ", "whispers"))
+    ]
+    return Group(line, *read)
 
 
 def total_tokens(summary: Mapping[str, Any]) -> int:
