@@ -9,12 +9,11 @@ from activities.interface import Hearing
 from parliament.announcements import question_words
 from parliament.ids import session_id
 from parliament.record import MeetingRecord, MotionRecord, TurnRecord
-from parliament.values import Phase, Purpose, TurnStatus, Vote
+from parliament.values import PHASE_OF, Phase, Purpose, TurnStatus, Vote
 from records import turns
 from records.assemble import load_record
 from records.engine import Store
 from voices.base import AmendmentBrief, Brief, DecisionBrief, Line, MotionBrief
-from workflows.room import PHASE_OF
 
 UNHEARD = {TurnStatus.NO_REPLY.value, TurnStatus.REFUSED.value}
 

@@ -17,11 +17,10 @@ from parliament.commands import AmendmentCommand, MotionCommand, SecondCommand, 
 from parliament.ids import action_id, amendment_id, motion_id
 from parliament.motions import Wording, check_wording
 from parliament.seating import choose_dissenter
-from parliament.values import Purpose, TurnStatus, Vote
+from parliament.values import PHASE_OF, Purpose, TurnStatus, Vote
 from records import ballots, meetings, motions, papers, turns
 from voices.base import Brief
 from voices.replies import AmendmentHeard, Heard
-from workflows.room import PHASE_OF
 
 
 class Facts:

@@ -12,11 +12,11 @@ from temporalio import activity
 from parliament.record import ItemRecord
 from parliament.roster import Roster, RosterEntry
 from parliament.seating import Seat
+from parliament.standing_rules import Rules
 from parliament.values import ItemType
 from records.calls import Spent
 from records.meetings import MeetingRow
 from voices.base import ItemBrief, MemberBrief, Voice
-from workflows.messages import Rules
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 _WORDS: dict[str, str] = {
     "presides": "{member} presides in place of {other}, who did not answer.",
-    "quorum": "The roll is called: {present} of {seated} seated members are present. The quorum is {quorum}; it is established.",
+    "quorum": "The roll is called: {present} of {seated} seated members are present. The quorum of {quorum} is established.",
     "no_quorum": "{present} of {seated} seated members are present, and the quorum is {quorum}. The board cannot decide"
     " anything; the meeting waits until it is resumed, and then every absent member is asked again.",
     "quorum_back": "{present} of {seated} seated members are present again. The quorum is restored.",

@@ -242,9 +242,7 @@ async def _warnings(tx: AsyncConnection, meeting_id: str) -> tuple[str, ...]:
     for choice, words in ((Vote.NO_REPLY, "without a reply"), (Vote.INVALID, "not readable"), (Vote.ABSENT, "absent")):
         count = choices.count(choice.value)
         if count:
-            found.append(
-                f"{count} of {len(choices)} places on the roll of votes {'was' if count == 1 else 'were'} {words}; they are not cast."
-            )
+            found.append(f"{count} of {len(choices)} places on the rolls of the votes: {words}. Nothing was cast there.")
     return tuple(found)
 
 

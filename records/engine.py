@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, make_url, select
+from sqlalchemy import event, make_url, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
@@ -57,6 +57,11 @@ class Store:
         await self._writer.dispose()
         await self._reader.dispose()
 
+    async def revision(self) -> str:
+        """The schema's revision that the store stands at."""
+        async with self.read() as connection:
+            return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
+
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """One transaction that may write; committed when the block ends without an error."""
@@ -85,8 +90,8 @@ def sqlite_url(data_dir: Path) -> str:
         file.chmod(0o600)
     except OSError as error:
         raise StoreError(
-            f"The data directory {data_dir} cannot be written ({error.strerror}): choose another with BOARDROOM_DATA_DIR, or give "
-            "this user the right to write it."
+            f"The data directory {data_dir} cannot be written ({error.strerror}): choose another with BOARDROOM_DATA_DIR, or "
+            "give this user the right to write it."
         ) from None
     return f"sqlite+aiosqlite:///{file.resolve()}"
 

@@ -120,8 +120,8 @@ def _why(url: str, error: BaseException) -> str:
     parsed = make_url(async_url(url))
     if parsed.get_backend_name() == "sqlite":
         return (
-            f"The store {parsed.database} cannot be opened ({sentence(error)}): move it away to begin a new one, or restore it from "
-            "a backup."
+            f"The store {parsed.database} cannot be opened ({sentence(error)}): move it away to begin a new one, or restore it "
+            "from a backup."
         )
     return (
         f"The PostgreSQL store at {parsed.host or 'its socket'} cannot be opened ({sentence(error)}): start it, or correct "

@@ -8,7 +8,19 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from parliament.floor import Floor
+from parliament.standing_rules import Rules
 from parliament.values import EndedBy, ItemType, MeetingStatus, Phase
+
+__all__ = [
+    "BOARD_MEETING",
+    "BoardMeetingInput",
+    "Item",
+    "MeetingOutcome",
+    "MeetingState",
+    "Rules",
+    "Seat",
+    "Whereabouts",
+]
 
 BOARD_MEETING = "BoardMeeting"
 
@@ -28,27 +40,6 @@ class Item(_Message):
     type: ItemType
     minutes: int = 15
     title: str = ""  # only where the setting allows titles in Temporal (law 15)
-
-
-class Rules(_Message):
-    """What governs one meeting, frozen when it opens. Seconds unless a name says otherwise."""
-
-    quorum: int = 3
-    second_required: bool = True
-    health_check: bool = True
-    health_check_timeout: float = 30.0
-    call_timeout: float = 120.0
-    call_retries: int = 2
-    heartbeat: float = 15.0
-    batch_size: int = 0  # calls of a round at a time; 0: the whole round
-    meeting_deadline: float = 1800.0
-    phase_deadline: float = 900.0
-    closing_allowance: float = 300.0  # for the orderly closing after a deadline
-    abandon_after: float = 14 * 86400.0
-    max_mentions: int = 2
-    max_amendments: int = 2
-    max_points: int = 1  # points of order taken up in one round
-    continue_after_events: int = 4000  # continue as new at the next item boundary; tests force it early
 
 
 class BoardMeetingInput(_Message):

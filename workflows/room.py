@@ -22,29 +22,12 @@ from parliament.announcements import KEYS
 from parliament.floor import Closed, Floor, OutOfOrder, apply
 from parliament.ids import speaking_order
 from parliament.motions import MotionKind
-from parliament.values import CLERK, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
+from parliament.values import CLERK, PHASE_OF, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
 from workflows.clock import MeetingClock
 from workflows.messages import BoardMeetingInput, MeetingState
 
 STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
 PHASE = SearchAttributeKey.for_keyword("BoardroomPhase")
-
-PHASE_OF = {
-    Purpose.OPENING: Phase.OPENING,
-    Purpose.ROLL_CALL: Phase.QUORUM,
-    Purpose.INTRO: Phase.INTRO,
-    Purpose.DISCUSSION: Phase.DISCUSSION,
-    Purpose.MOTION: Phase.MOTION,
-    Purpose.SECOND: Phase.SECOND,
-    Purpose.DEBATE: Phase.MOTION_DISCUSSION,
-    Purpose.AMENDMENT: Phase.MOTION_DISCUSSION,
-    Purpose.VOTE: Phase.VOTING,
-    Purpose.ACTION_ITEMS: Phase.ACTION_ITEMS,
-    Purpose.SUMMARY: Phase.SUMMARY,
-    Purpose.CLOSING: Phase.CLOSING,
-    Purpose.ADJOURNMENT: Phase.ADJOURNMENT,
-}
-"""The phase a purpose belongs to when a hearing does not say."""
 
 ASIDE = frozenset(
     {
@@ -267,7 +250,8 @@ class Room:
 
     def order(self, place: str, members: Sequence[str]) -> list[str]:
         """The speaking order at a place of the meeting: shuffled by the seed that the record keeps."""
-        return list(speaking_order(self.convening.seed, workflow.info().workflow_id, place, tuple(members)))
+        # The meeting's id is left out: the same seed and agenda give the same meeting again.
+        return list(speaking_order(self.convening.seed, "", place, tuple(members)))
 
     async def hear_one(self, purpose: Purpose, member: str, **options: Any) -> Heard:
         return (await self.hear(purpose, [member], **options))[member]
