@@ -70,7 +70,8 @@ def matter_of(brief: Brief, topic: Topic, member: MemberBrief | None = None) -> 
     place = seats.index(member.id) if member.id in seats else 0
     unused = [name for name in LENSES if name not in lenses.values()]
     spare = ordered(list(LENSES), seed, topic.asked, "spare")
-    later = unused[place] if place < len(unused) else spare[place % len(spare)]
+    spare = [*unused, *(name for name in spare if name not in unused and name != lens)]
+    later = spare[place % len(spare)]
     other = topic.second if own is topic.domain else topic.domain
     return Matter(
         gain=fill_topic(own.by_lens("gains", lens), topic),

@@ -75,7 +75,7 @@ def _perspective(s: Speaker) -> list[str]:
     if kind in (Kind.HOW, Kind.REVIEW):
         opening = s.say(_how_lines(s), "opening")
         body = s.gain() if lean > -0.2 else s.risk()
-        offer = s.say(p.propose_how if kind is Kind.HOW else p.propose, "propose")
+        offer = s.step(p.propose_how if kind is Kind.HOW else p.propose)
         if shape < 0.35:
             return [opening, aside, body, offer]
         if shape < 0.6:
@@ -93,7 +93,7 @@ def _perspective(s: Speaker) -> list[str]:
     else:
         opening, close = s.say(p.lean_against, "lean"), s.say(p.close_against, "close")
         body, concede = s.risk(), s.say(p.concede_gain, "concede")
-    offer = s.say(p.propose, "propose")
+    offer = s.step(p.propose)
     if shape < 0.24:
         return [opening, body, aside, concede, close]
     if shape < 0.46:
@@ -122,7 +122,8 @@ def _asks(s: Speaker) -> str:
     other = next(
         m for m in ordered(list(b.seated), b.seed, s.topic.asked, b.member.id, "asked") if m.id not in (b.member.id, b.chair)
     )
-    asked = ordered(persona_of(other).asked, b.seed, s.topic.asked, "asked", b.member.id)[0]
+    questions = ordered(persona_of(other).asked, b.seed, s.topic.asked, "asked")
+    asked = questions[askers.index(b.member.id) % len(questions)]
     return s.say(s.persona.ask, "ask", name=other.id, asked=asked)
 
 
@@ -133,7 +134,7 @@ def _round_robin(s: Speaker) -> Answer:
     lines = _how_lines(s) if kind in (Kind.HOW, Kind.REVIEW) else p.lean_for if s.leaning > 0 else p.lean_against
     opening = s.say(lines, "opening")
     body = s.gain() if s.leaning > -0.1 else s.risk()
-    offer = s.say(p.propose_how if kind is Kind.HOW else p.propose, "propose")
+    offer = s.step(p.propose_how if kind is Kind.HOW else p.propose)
     shape = s.roll("shape")
     if reply and shape < 0.5:
         parts = [reply, body, s.question()]
@@ -155,8 +156,7 @@ def next_word(s: Speaker, course: Course) -> Answer:
     parts.append(s.risk(later=True) if s.leaning < 0 else s.gain(later=True))
     if s.roll("more") < 0.5:
         parts.append(s.reply_to_others(s.leaning))
-    step = s.say(p.propose, "propose")
-    parts.append(step if s.matter.step.lower() not in s._own_words else s.question())
+    parts.append(s.step(p.propose))
     return Answer(s.whisper(s.leaning), join(*parts), {"point_of_order": None})
 
 

@@ -17,6 +17,7 @@ from voices.simulated.personas import KNOWN, Persona, persona_of
 from voices.simulated.stance import leaning
 from voices.simulated.topic import Kind, Topic, analyse, sayable
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _SLOT = re.compile(r"\{(\w+)\}")
 _FIGURE_LINES = {
     "data": "{figure} is the one hard figure we've been handed, so I anchor on it.",
@@ -138,9 +139,14 @@ class Speaker:
         """One of the lines, filled; one that this member has not used in this meeting, as long as there is one."""
         order = self._order(lines, key)
         used = self._own_words if self.brief.member.id in KNOWN else self.words_of_all
-        chosen = next((text for text in order if skeleton(text) not in used), order[0])
         slots = self._slots(swap) | more
-        return fill(chosen, slots)
+        fresh = [text for text in order if skeleton(text) not in used]
+        new = [text for text in fresh if not self._said(fill(text, slots))]
+        return fill((new or fresh or order)[0], slots)
+
+    def _said(self, text: str) -> bool:
+        """Whether one of the text's longer sentences stands in the transcript already, word for word."""
+        return any(len(part.split()) > 6 and part.lower() in self.words_of_all for part in _SENTENCE_END.split(tidy(text)))
 
     def _order(self, lines: Sequence[str], key: str) -> list[str]:
         """The lines as this member would try them. Plain speakers share their lines, so each seat starts at another one."""
@@ -181,7 +187,14 @@ class Speaker:
         return capital(fill(lines[self.persona.lens], slots))
 
     def question(self) -> str:
-        return self.matter.question
+        """The member's question; "" when it has been asked."""
+        return "" if self.matter.question.lower() in self.words_of_all else self.matter.question
+
+    def step(self, lines: Sequence[str]) -> str:
+        """The member's proposal; its question instead when the proposal has been made."""
+        if self.matter.step.lower() in self.words_of_all:
+            return self.question()
+        return self.say(lines, "propose")
 
     def reply_to_others(self, lean: float) -> str:
         """Agreement or rebuttal of something that another member has brought up; "" when nothing is there to answer."""
@@ -270,9 +283,13 @@ def join(*parts: str) -> str:
     return tidy(" ".join(part for part in parts if part))
 
 
+_STANDING = frozenset({"wait", "stay", "keep", "hold", "delay", "postpone", "remain", "leave"})
+"""What nobody argues for as a deed: those who prefer it speak against the other."""
+
+
 def swap_sides(topic: Topic, lean: float, chance: float) -> bool:
     """Whether a member who prefers the second of two things argues for that one, rather than against the first."""
-    return topic.kind is Kind.CHOICE and lean < 0 and chance < 0.6
+    return topic.kind is Kind.CHOICE and lean < 0 and chance < 0.6 and topic.other.split(" ", 1)[0] not in _STANDING
 
 
 def fill_domain(text: str, topic: Topic) -> str:

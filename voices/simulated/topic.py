@@ -450,8 +450,8 @@ def analyse(item: ItemBrief) -> Topic:
     domain, second = classify(f"{read.act} {read.other or ''} {read.thing or ''}", details)
     who = re.sub(r"\s+", " ", read.who.lower())
     if " and " in who:
-        other = re.search(r"\b(\w+)\s+and\s+i\b|\bi\s+and\s+(\w+)\b", question, re.IGNORECASE)
-        actor = f"the shareholder and {third_person((other[1] or other[2]) if other else who)}"
+        couple = re.search(r"\b(\w+)\s+and\s+i\b|\bi\s+and\s+(\w+)\b", question, re.IGNORECASE)
+        actor = f"the shareholder and {third_person((couple[1] or couple[2]) if couple else who)}"
     elif who.startswith(("the ", "our ")):
         actor = "the " + who.split(" ", 1)[1]
     elif who in ("we", "us") or re.search(r"\bour\b", question.lower()):

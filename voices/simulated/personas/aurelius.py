@@ -25,7 +25,7 @@ AURELIUS = Persona(
         "Before {acting}, I would have the shareholder ask what it is meant to cure, for the cure may lie nearer.",
         "I do not see that {acting} lies in the direction of anything but appetite, and appetite changes by the morning.",
         "Take away from {acting} what is borrowed from other people's opinion, and tell me whether enough is left. I doubt it.",
-        "Patience is also an act. I would sooner see the shareholder {stay}, and calmly, than do the other thing in agitation.",
+        "Patience is also an act. I would sooner see the shareholder {stay}, and calmly, than come to {acting} in agitation.",
     ),
     on_how=(
         "As to {acting}: let us divide what the will can command from what it cannot, and begin with the first.",
@@ -45,11 +45,15 @@ AURELIUS = Persona(
         "Consider that {gain}.",
         "{Gain}, and nobody can take that away afterwards.",
         "I hold on to this, that {gain}.",
+        "I set this in the scale first: {gain}.",
+        "It weighs with me that {gain}.",
     ),
     say_risk=(
         "Let it be said calmly that {risk}.",
         "{Risk}; I have watched it happen in better men than me.",
         "It would be idle to pretend otherwise: {risk}.",
+        "Nor should it be hidden that {risk}.",
+        "I keep one thing before my eyes, that {risk}.",
     ),
     concede_risk=(
         "The price is that {risk}, and it should be paid with open eyes.",

@@ -45,11 +45,15 @@ DALIO = Persona(
         "The main driver is simple: {gain}.",
         "What moves the number is that {gain}.",
         "{Gain}. I'd give that the most weight of anything on the table.",
+        "Strip out the noise and you're left with this: {gain}.",
+        "My strongest piece of evidence is that {gain}.",
     ),
     say_risk=(
         "The case that worries me is the one where {risk}.",
         "History is pretty consistent on this: {risk}.",
         "And I keep coming back to one failure mode. {Risk}.",
+        "What would I need to be wrong about? That {risk}.",
+        "Stress-test it, and the first thing that bends is this: {risk}.",
     ),
     concede_risk=(
         "I could be wrong, and if I am it will be because {risk}.",

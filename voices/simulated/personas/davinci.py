@@ -48,11 +48,15 @@ DAVINCI = Persona(
         "See how {gain}.",
         "It delights me that {gain}.",
         "{Gain}; you may find the same thing in the way a tree thickens its windward roots.",
+        "Look closely and you will find that {gain}.",
+        "I have seen it in workshops and in kitchens alike, that {gain}.",
     ),
     say_risk=(
         "And yet {risk}, as anyone notices who stays to watch after the others have gone home.",
         "My own unfinished panels have taught me that {risk}.",
         "In the margin of the page I have written: {risk}.",
+        "There's a crack in the glaze, which is that {risk}.",
+        "Turn it to the window and one sees that {risk}.",
     ),
     concede_risk=(
         "The shadow in the picture is that {risk}, and without shadow there is no relief.",

@@ -51,11 +51,15 @@ JOBS = Persona(
         "{Gain}. That's it. That's the whole argument.",
         "What matters is that {gain}, and everything else is a detail.",
         "People forget that {gain}. Don't forget it.",
+        "Here's what's real: {gain}.",
+        "Write this on the wall. {Gain}.",
     ),
     say_risk=(
         "Look, {risk}. You know it, I know it.",
         "And {risk}. That's how good things end up mediocre.",
         "The trap is that {risk}.",
+        "Nobody says it, so I will: {risk}.",
+        "It breaks in the place where it always breaks, because {risk}.",
     ),
     concede_risk=(
         "Sure, {risk}. So take care of that part, personally, like it's the only part.",

@@ -48,11 +48,15 @@ MUSK = Persona(
         "The fundamental bit is, {gain}.",
         "{Gain}. People underweight that by a lot.",
         "And, you know, {gain}, which compounds.",
+        "Key fact, I think: {gain}.",
+        "If you plot it, the big term is that {gain}.",
     ),
     say_risk=(
         "Failure mode: {risk}.",
         "The dumb way this dies is that {risk}.",
         "I've blown up enough hardware to know that {risk}.",
+        "The bug in the plan is that {risk}.",
+        "Worst part? {Risk}.",
     ),
     concede_risk=(
         "Could fail, obviously. {Risk}. Put a test in front of that and keep moving.",

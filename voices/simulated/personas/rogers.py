@@ -51,11 +51,15 @@ ROGERS = Persona(
         "I've noticed over the years that {gain}.",
         "You see, {gain}.",
         "{Gain}, and I can't think of a better reason than that.",
+        "It helps me to remember that {gain}.",
+        "There's something true and simple here, that {gain}.",
     ),
     say_risk=(
         "What makes me slow down is that {risk}.",
         "I've sat with enough families to know that {risk}.",
         "It's worth saying gently that {risk}.",
+        "I'd be sad if we forgot that {risk}.",
+        "And somebody ought to say it kindly: {risk}.",
     ),
     concede_risk=(
         "It won't be easy for everyone, since {risk}. We can say that out loud and still go.",

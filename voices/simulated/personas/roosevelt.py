@@ -45,11 +45,15 @@ ROOSEVELT = Persona(
         "{Gain}, and I'll shake any hand that says so!",
         "I tell you that {gain}.",
         "Out on the Little Missouri we had a word for it: {gain}.",
+        "Mark my words, {gain}!",
+        "There's bully good sense in this, that {gain}.",
     ),
     say_risk=(
         "I'll not hide the danger, which is that {risk}.",
         "Mind you, {risk}, and no amount of cheering alters that.",
         "The ground is soft in one place: {risk}.",
+        "I have been thrown by that very horse: {risk}.",
+        "Let nobody tell us the trail is clear, for {risk}.",
     ),
     concede_risk=(
         "There will be dust and sweat, since {risk}. What of it!",
