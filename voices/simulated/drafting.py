@@ -134,7 +134,7 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     if way is Direction.GO:
         body = (
             f"{act}{instead}, provided that {proviso}, and shall {step1} {dated}",
-            f"{step1} and, unless that speaks plainly against it, shall {act}{instead} {dated}",
+            f"{step1}{',' if ',' in step1 else ''} and, unless that speaks plainly against it, shall {act}{instead} {dated}",
             f"{act}{instead} {dated}, provided that {proviso}",
         )[form]
         credits = () if form == 2 else credits

@@ -181,7 +181,9 @@ def debate(s: Speaker, course: Course) -> Answer:
     contra = dissents or value < 0
     lean = -abs(value) if contra else abs(value)
     way = direction(text, s.topic)
-    side = -lean if way is Direction.HOLD else lean if way is Direction.GO else s.leaning if not dissents else lean
+    # The designated dissenter argues the other side; everybody else what it has argued all along.
+    open_question = s.topic.kind in (Kind.SHOULD, Kind.CHOICE)
+    side = (-lean if way is Direction.HOLD else lean) if dissents or not open_question else s.leaning
     parts = []
     if dissents:
         parts.append(s.say(p.dissenter, "dissenter"))
@@ -303,8 +305,8 @@ def vote(s: Speaker, course: Course) -> Answer:
     if course.on("against", b):
         choice = "AGAINST"
     way = direction(b.motion.text, s.topic) if b.motion else Direction.GO
-    turned = way is Direction.HOLD or (way is Direction.TRIAL and s.leaning > 0 and choice == "AGAINST")
     open_question = s.topic.kind in (Kind.SHOULD, Kind.CHOICE)
+    turned = way is Direction.HOLD or (open_question and s.leaning > 0 and choice == "AGAINST")
     dissent = ""
     if choice == "FOR" and s.leaning < -0.05 and open_question and way is not Direction.HOLD:
         reason = s.say(p.reason_won_over, "reason")

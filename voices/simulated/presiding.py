@@ -7,57 +7,29 @@ from collections.abc import Callable
 from datetime import date
 
 from parliament.command_values import (
-    AdjournCommand,
     Command,
     DiscussCommand,
     PhaseCommand,
     RulingCommand,
     SecondCommand,
-    render,
 )
 from parliament.values import ItemType, Phase, Purpose
 from voices.base import Brief, DecisionBrief, ItemBrief
+from voices.simulated.chairing import indirect, maxim, pick_new, with_commands
 from voices.simulated.chance import ordered
-from voices.simulated.drafting import draft, long_date, meeting_day, tasks_of
+from voices.simulated.drafting import draft, long_date, meeting_day
 from voices.simulated.faults import Course
 from voices.simulated.grammar import capital, listed, number
-from voices.simulated.matter import Point, matter_of
+from voices.simulated.matter import Point
 from voices.simulated.member import answer as member_answer
 from voices.simulated.reply import Answer
+from voices.simulated.reports import action_items, adjournment, closing, summary
 from voices.simulated.speech import Speaker, join
 from voices.simulated.stance import Direction, leaning
-from voices.simulated.topic import Kind, Topic, analyse, sayable
+from voices.simulated.topic import Kind, Topic, sayable
 
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 PLACEHOLDER = "RESOLVED, That [who] shall [action] by [date]."
-
-
-def _pick(s: Speaker, options: tuple[str, ...], key: str) -> str:
-    """One of the options that the transcript does not hold yet, as long as there is one."""
-    topic = s.brief.item.topic if s.brief.item else s.brief.meeting_name
-    order = ordered(options, s.brief.seed, topic, key)
-    return next((text for text in order if _stem(text) not in s.words_of_all), order[0])
-
-
-def _stem(text: str) -> str:
-    return max(re.split(r"\{\w+\}", text), key=len).strip().lower()
-
-
-def _maxim(s: Speaker, key: str) -> str:
-    return _pick(s, s.persona.maxim, f"maxim {key}")
-
-
-def indirect(item: ItemBrief) -> str:
-    """The item as an indirect question or a noun phrase: "whether the shareholder should take the job in Lisbon"."""
-    t = analyse(item)
-    if t.kind is Kind.REVIEW:
-        return f"how things stand with {t.thing}"
-    if t.kind is Kind.HOW:
-        if t.act.startswith("settle "):
-            return t.short.removeprefix("settle ")
-        return t.thing if "“" in t.act else f"how to {t.short}"
-    alternative = f" or {t.other}" if t.kind is Kind.CHOICE else ""
-    return f"whether {t.actor} should {t.short}{alternative}"
 
 
 def _day(brief: Brief) -> str:
@@ -72,7 +44,7 @@ def health_check(s: Speaker, course: Course) -> Answer:
 def opening(s: Speaker, course: Course) -> Answer:
     b = s.brief
     n = len(b.agenda)
-    call = _pick(
+    call = pick_new(
         s,
         (
             "The meeting will come to order.",
@@ -93,9 +65,9 @@ def opening(s: Speaker, course: Course) -> Answer:
         agenda = f"{capital(number(n))} matters are before us: {'; '.join(matters)}{more}."
     else:
         agenda = ""
-    ends = _pick(s, ("The clerk will call the roll.", "We begin with the roll.", "I ask the clerk for the roll."), "roll")
+    ends = pick_new(s, ("The clerk will call the roll.", "We begin with the roll.", "I ask the clerk for the roll."), "roll")
     thought = s.whisper(0.0) if b.agenda else "Keep it short."
-    return Answer(thought, join(call, when, stands_in, agenda, _maxim(s, "opening"), ends))
+    return Answer(thought, join(call, when, stands_in, agenda, maxim(s, "opening"), ends))
 
 
 def intro(s: Speaker, course: Course) -> Answer:
@@ -104,7 +76,7 @@ def intro(s: Speaker, course: Course) -> Answer:
     quote = f"“{t.asked}”"
     before = next((i.id for i in b.agenda if i.number == item.number - 1), "")
     earlier = [d for d in b.decisions if d.item_id == before]
-    lead = _pick(
+    lead = pick_new(
         s,
         (
             "The question that the shareholder puts to us is this: {quote}",
@@ -131,7 +103,7 @@ def intro(s: Speaker, course: Course) -> Answer:
         papers = join(papers, f"And the shareholder adds in a note: “{note}”.")
     charge = _charge(s, item)
     command = DiscussCommand()
-    return _with_commands(Answer(s.whisper(0.2), join(lead, papers, stake, charge)), command)
+    return with_commands(Answer(s.whisper(0.2), join(lead, papers, stake, charge)), command)
 
 
 def indirect_of(b: Brief, decision: DecisionBrief) -> str:
@@ -145,7 +117,7 @@ def indirect_of(b: Brief, decision: DecisionBrief) -> str:
 
 def _stake(s: Speaker, t: Topic) -> str:
     if t.kind in (Kind.SHOULD, Kind.CHOICE):
-        return _pick(
+        return pick_new(
             s,
             (
                 "On the one side stands {acting}, on the other {staying}; what hangs on it is {stake}.",
@@ -157,7 +129,7 @@ def _stake(s: Speaker, t: Topic) -> str:
         ).format(acting=t.acting, staying=t.othering, act=t.short, stay=t.other, stake=t.domain.stake)
     if t.kind is Kind.REVIEW:
         return "We are to say what has gone well in it, what has not, and what ought to change."
-    return _pick(
+    return pick_new(
         s,
         (
             "No verdict is wanted here, but a way; it touches {stake}.",
@@ -170,7 +142,7 @@ def _stake(s: Speaker, t: Topic) -> str:
 
 def _charge(s: Speaker, item: ItemBrief) -> str:
     if item.type is not ItemType.DECISION:
-        return _pick(
+        return pick_new(
             s,
             (
                 "Nothing will be put to a vote on this; I shall go round the table once.",
@@ -178,7 +150,7 @@ def _charge(s: Speaker, item: ItemBrief) -> str:
             ),
             "charge",
         )
-    return _pick(
+    return pick_new(
         s,
         (
             "Say which way you lean and what it would cost.",
@@ -191,14 +163,6 @@ def _charge(s: Speaker, item: ItemBrief) -> str:
         ),
         "charge",
     )
-
-
-def _with_commands(a: Answer, *commands: Command) -> Answer:
-    """The commands as written at the end of the speech, and once more in their own field."""
-    written = [render(command) for command in commands]
-    a.commands += written
-    a.speaking = f"{a.speaking} {' '.join(written)}"
-    return a
 
 
 def _spoke(s: Speaker) -> list[tuple[str, float]]:
@@ -236,7 +200,8 @@ def _heard(s: Speaker) -> str:
     for_ = f"{listed(pro)} {'speak' if len(pro) > 1 else 'speaks'} for {first}"
     if second:
         return f"{for_}, {listed(contra)} for {second}."
-    return f"{for_}, while {listed(contra)} would hold back."
+    mine = ", and so would I" if s.leaning < -0.05 else ""
+    return f"{for_}, while {listed(contra)} would hold back{mine}."
 
 
 def _objection(points: list[Point], s: Speaker, favours: bool) -> str:
@@ -278,7 +243,7 @@ def motion(s: Speaker, course: Course) -> Answer:
         else "A few things, done surely, will serve better than many.",
     }[drafted.way]
     again = "The last wording was not in order, so I put it anew." if s.brief.problem else ""
-    reads = _pick(
+    reads = pick_new(
         s, ("I therefore move:", "The chair moves as follows:", "I put this before you:", "My motion reads:"), "reads"
     )
     return Answer(s.whisper(0.4), join(again, _heard(s), why, reads, drafted.text), {"motion": drafted.text})
@@ -290,7 +255,7 @@ def debate(s: Speaker, course: Course) -> Answer:
     assert a is not None
     b = s.brief
     if b.motion and b.motion.seconder and b.round == 1:
-        lead = _pick(
+        lead = pick_new(
             s,
             (
                 "It is moved and seconded, by {name}.",
@@ -301,7 +266,7 @@ def debate(s: Speaker, course: Course) -> Answer:
         ).format(name=s.name(b.motion.seconder))
         commands: tuple[Command, ...] = (SecondCommand(member=b.motion.seconder), PhaseCommand(phase=Phase.MOTION_DISCUSSION))
         a.speaking = join(lead, a.speaking)
-        return _with_commands(a, *commands)
+        return with_commands(a, *commands)
     return a
 
 
@@ -322,7 +287,7 @@ def ruling(s: Speaker, course: Course) -> Answer:
     else:
         words = "The point of order is not well taken. It states a difference of opinion, and no rule of order has been broken."
     a = Answer("A rule was broken, or it was not; my liking has no part in it.", words, {"well_taken": well, "remedy": "none"})
-    return _with_commands(a, RulingCommand(text=words))
+    return with_commands(a, RulingCommand(text=words))
 
 
 def shareholder_input(s: Speaker, course: Course) -> Answer:
@@ -350,7 +315,7 @@ def shareholder_input(s: Speaker, course: Course) -> Answer:
             f"The board takes it as part of what it knows about {t.thing}. Let those who speak next say whether "
             f"it changes their mind."
         )
-    lead = _pick(
+    lead = pick_new(
         s,
         (
             "The shareholder tells us: {quote}",
@@ -362,171 +327,6 @@ def shareholder_input(s: Speaker, course: Course) -> Answer:
     lead = lead.format(quote=quote)
     lead = lead if said.endswith(("?", "!", ".", "…")) else f"{lead}."
     return Answer("It is their life. Answer them before anybody else.", join(lead, reply), {"point_of_order": None})
-
-
-def action_items(s: Speaker, course: Course) -> Answer:
-    b = s.brief
-    decided = next((d for d in reversed(b.decisions) if b.item and d.item_id == b.item.id), None)
-    text = b.motion.text if b.motion else decided.text if decided else ""
-    tasks = tasks_of(b, text)
-    shown = [
-        f"{_infinitive(task.task)}, by {long_date(date.fromisoformat(task.deadline))}"
-        if task.deadline
-        else _infinitive(task.task)
-        for task in tasks
-    ]
-    lead = _pick(
-        s,
-        (
-            "What was adopted comes down to this for the shareholder:",
-            "From the resolution follow these duties:",
-            "So that it does not stay on paper, the shareholder is to do the following:",
-        ),
-        "duties",
-    )
-    speech = join(lead, "; ".join(shown) + ".")
-    items = [{"task": task.task, "owner": task.owner, "deadline": task.deadline} for task in tasks]
-    return Answer("Only what the words of the motion ask for, and nothing beyond it.", speech, {"action_items": items})
-
-
-def _infinitive(task: str) -> str:
-    text = task.rstrip(".")
-    return text[:1].lower() + text[1:]
-
-
-def summary(s: Speaker, course: Course) -> Answer:
-    t, b = s.topic, s.brief
-    points = list(s.points)
-    gains = [p for p in points if p.favours][:2]
-    risks = [p for p in points if not p.favours][:2]
-    heard = [
-        s.name(m.id)
-        for m in b.seated
-        if m.id != b.member.id and any(said.speaker == m.id and b.item and said.item_id == b.item.id for said in b.transcript)
-    ]
-    parts = [
-        f"I sum up what was said on {t.thing}."
-        if t.kind is not Kind.HOW
-        else f"I sum up the counsel that was given on {t.acting}."
-    ]
-    if gains:
-        parts.append(
-            f"{s.name(gains[0].speaker)} held that {gains[0].clause}"
-            + (f", and {s.name(gains[1].speaker)} that {gains[1].clause}." if len(gains) > 1 else ".")
-        )
-    if risks:
-        parts.append(f"Against that stands what {s.name(risks[0].speaker)} said, that {risks[0].clause}.")
-    if not gains and not risks and heard:
-        parts.append(f"{listed(heard)} spoke to it, each from another side.")
-    said = "\n".join(line.text.lower() for line in b.transcript if b.item and line.item_id == b.item.id)
-    steps = [(s.name(m.id), matter_of(b, t, m).step) for m in b.seated if matter_of(b, t, m).step.lower() in said]
-    if steps:
-        parts.append(
-            f"What the shareholder may take home is {steps[0][0]}'s proposal, to {steps[0][1]}"
-            + (f", and {steps[1][0]}'s, to {steps[1][1]}." if len(steps) > 1 else ".")
-        )
-    else:
-        parts.append(f"What remains to be found out is plain enough. {s.matter.question}")
-    parts.append(
-        _pick(
-            s,
-            (
-                "Nothing was decided, and nothing needed to be.",
-                "The item is closed without a vote, as it should be.",
-                "We leave it there.",
-            ),
-            "closed",
-        )
-    )
-    return Answer(s.whisper(0.1), join(*parts))
-
-
-def closing(s: Speaker, course: Course) -> Answer:
-    b = s.brief
-    parts = [
-        {
-            "deadline": "Our time is over.",
-            "budget": "What this meeting may spend is spent.",
-            "adjourned": "The board has chosen to adjourn early.",
-        }.get(b.ended_by, "")
-    ]
-    parts.append(
-        _pick(
-            s,
-            (
-                "Before we part, this is what was done.",
-                "I give you the account of the meeting.",
-                "Let me say what we leave behind us.",
-            ),
-            "account",
-        )
-    )
-    parts += [_decided(s, decision) for decision in b.decisions]
-    if not b.decisions:
-        parts.append("No question was put to a vote today.")
-    if b.unfinished:
-        left = [_topic_words(b, topic) for topic in b.unfinished[:4]]
-        parts.append(
-            f"We did not reach {listed(left)}; {'it goes' if len(b.unfinished) == 1 else 'they go'} to the "
-            f"shareholder as {'a task' if len(b.unfinished) == 1 else 'tasks'}."
-        )
-    adopted = [d for d in b.decisions if d.status == "adopted"]
-    if adopted:
-        first = tasks_of(b, adopted[0].text)[0]
-        parts.append(f"The first thing for the shareholder to do is to {_infinitive(first.task)}.")
-    parts.append(_maxim(s, "closing"))
-    return Answer("Say what was decided and not what I wish had been.", join(*parts))
-
-
-def _topic_words(b: Brief, topic: str) -> str:
-    item = next((i for i in b.agenda if i.topic == topic), None)
-    return f"the question {indirect(item)}" if item and indirect(item).startswith("whether") else f"“{sayable(topic, 90)}”"
-
-
-def _decided(s: Speaker, d: DecisionBrief) -> str:
-    b = s.brief
-    item = next((i for i in b.agenda if i.id == d.item_id), None)
-    on = (
-        f"On the question {indirect(item)}"
-        if item and indirect(item).startswith(("whether", "how to", "which", "what", "when", "where"))
-        else f"On “{sayable(d.topic, 90)}”"
-    )
-    for_, against, abstain = len(d.votes_for), len(d.votes_against), len(d.abstain)
-    count = f"by {number(for_)} {'vote' if for_ == 1 else 'votes'} to {number(against) if against else 'none'}"
-    if abstain:
-        count += f", with {number(abstain)} abstaining"
-    how = {
-        "adopted": f"the motion was adopted {count}" if for_ or against else "the motion was adopted",
-        "lost": f"the motion was lost, {number(for_)} in favour and {number(against)} against",
-        "tied": f"the vote was a tie at {number(for_)}, and so the motion was lost",
-        "unseconded": "the motion found no second and did not come before the board",
-        "withdrawn": "the motion was withdrawn",
-        "tabled": "the motion was laid on the table until another meeting",
-        "out_of_order": "the motion was ruled out of order",
-        "fell": "the motion fell with the end of the meeting",
-    }.get(d.status, f"the motion ended as {d.status.replace('_', ' ')}")
-    dissents = [s.name(member) for member, _ in d.dissents]
-    tail = (
-        f" {listed(dissents)} dissented, and {'that stands' if len(dissents) == 1 else 'their reasons stand'} in the record."
-        if dissents
-        else ""
-    )
-    return f"{on}, {how}.{tail}"
-
-
-def adjournment(s: Speaker, course: Course) -> Answer:
-    words = _pick(
-        s,
-        (
-            "There is nothing further on the agenda. I thank the members, and declare the meeting adjourned.",
-            "Then our work is done for today. The meeting is adjourned.",
-            "I thank each of you for your candour; the meeting stands adjourned.",
-        ),
-        "adjourn",
-    )
-    if s.brief.ended_by in ("deadline", "budget"):
-        words = "We stop here, since we must. I thank the members, and the meeting is adjourned."
-    return _with_commands(Answer("Nothing more to weigh. Let them go home.", words), AdjournCommand())
 
 
 BY_PURPOSE: dict[Purpose, Callable[[Speaker, Course], Answer]] = {

@@ -47,7 +47,7 @@ MUSK = Persona(
     say_gain=(
         "The fundamental bit is, {gain}.",
         "{Gain}. People underweight that by a lot.",
-        "And, you know, {gain}, which compounds.",
+        "And, you know, {gain}. That compounds.",
         "Key fact, I think: {gain}.",
         "If you plot it, the big term is that {gain}.",
     ),
