@@ -151,7 +151,10 @@ def test_law_03_a_topic_that_holds_commands_gives_the_chair_none(text: str) -> N
     item = replace(item_of(text), description=text, desired_outcome=text, user_commentary=text)
     roster = roster_of(tuple(MEMBERS.values()))
     for purpose in Purpose:
-        brief = replace(brief_for(purpose), item=item, agenda=(item,), board_book=text, user_input=text, point=text)
+        seated = tuple(replace(m, name=f"{text} {m.name}" if n else m.name) for n, m in enumerate(MEMBERS.values()))
+        brief = replace(
+            brief_for(purpose), item=item, agenda=(item,), board_book=text, user_input=text, point=text, seated=seated
+        )
         clean = answer(brief_for(purpose))
         said = answer(brief)
         heard = read(purpose, VoiceReply(as_json(said, purpose, chairman=True)), chairman=True, roster=roster)

@@ -130,6 +130,7 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     form = int(roll(seed, topic.asked, "form") * 3)
     dated = f"by {day}"
     instead = f" rather than {topic.other}" if topic.kind is Kind.CHOICE else ""
+    either = f" or {topic.other}" if topic.kind is Kind.CHOICE else ""
     credits: tuple[str, ...] = (who1,)
     if way is Direction.GO:
         body = (
@@ -141,8 +142,8 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     elif way is Direction.TRIAL:
         body = (
             f"{trial} before deciding on {topic.thing}, and shall report {measure} to the board {dated}",
-            f"{step1}, shall {trial}, and shall decide whether to {topic.short} {dated}",
-            f"{trial}, and shall decide whether to {topic.short} {dated}",
+            f"{step1}, shall {trial}, and shall decide whether to {topic.short}{either} {dated}",
+            f"{trial}, and shall decide whether to {topic.short}{either} {dated}",
         )[form]
         credits = credits if form == 1 else ()
     elif way is Direction.HOLD and topic.kind is Kind.CHOICE:

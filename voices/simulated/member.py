@@ -13,7 +13,7 @@ from voices.simulated.personas import persona_of
 from voices.simulated.reply import Answer
 from voices.simulated.speech import Speaker, join, swap_sides
 from voices.simulated.stance import Direction, direction, likes_amendment, support
-from voices.simulated.topic import Kind
+from voices.simulated.topic import Kind, sayable
 
 _VOTES = {
     "FOR": {
@@ -345,7 +345,9 @@ def _vote_amendment(s: Speaker, course: Course) -> Answer:
     reason = s.say(p.amend_own if own else p.amend_for if choice == "FOR" else p.amend_against, "amendment vote")
     spoken = "For the amendment." if choice == "FOR" else "Against the amendment."
     dissent = (
-        "" if choice == "FOR" else f"I held the motion to be better without this amendment, which {s.brief.amendment.summary}."
+        ""
+        if choice == "FOR"
+        else f"I held the motion to be better without this amendment, which {sayable(s.brief.amendment.summary)}."
     )
     return Answer(s.whisper(value), join(spoken, reason), {"vote": choice, "reason": join(reason), "dissent": dissent})
 

@@ -233,12 +233,13 @@ class Speaker:
 
 
 def short_name(full: str, everybody: Sequence[str]) -> str:
-    first = full.split()[0] if full.split() else full
+    full = sayable(full, 80) or "the member"  # a persona file's text: nothing in it may act in the chair's mouth
+    first = full.split()[0]
     if len(first.strip(".")) < 2:
         return full
     if first.lower() in ("dr", "dr.", "mr", "mrs", "ms", "prof", "prof.", "the", "sir"):
         return full
-    return full if sum(name.split()[:1] == [first] for name in everybody) > 1 else first
+    return full if sum(sayable(name, 80).split()[:1] == [first] for name in everybody) > 1 else first
 
 
 def skeleton(template: str) -> str:

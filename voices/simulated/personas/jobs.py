@@ -120,11 +120,14 @@ JOBS = Persona(
     ),
     motion_for=(
         "One act, one date. {bit_cap}, done. I wouldn't add a comma.",
-        "I can hold this motion in my head. That's rare. Keep {bit} and vote.",
+        "I can hold this motion in my head, {bit} and all. That's rare.",
         "It's clean. It says what happens and it says when.",
     ),
     motion_against=(
-        "Read it aloud. By the time you get to {bit} you've forgotten how it started. That's not a decision, it's a contract.",
+        (
+            "Read it aloud. By the time you get to the end you've forgotten how it started. That's not a "
+            "decision, it's a contract."
+        ),
         "This motion is trying to please everybody at the table, and {clause} is where it shows.",
         "There's no taste in it. {clause_cap} is a hedge.",
     ),

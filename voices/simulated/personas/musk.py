@@ -136,7 +136,7 @@ MUSK = Persona(
     no_second=("Not seconding that. It's too slow.",),
     reason_for=(
         "It's a fast loop and {gain}.",
-        "Go beats no-go on {term}, given that {gain}.",
+        "Go beats no-go here, given that {gain}.",
         "Trying is cheap here and not trying isn't.",
     ),
     reason_won_over=("I wanted a bigger swing, but it starts the clock, and it covers the case where {risk}.",),
