@@ -23,6 +23,7 @@ RESOLVED, That <who> shall <concrete action> by <a date, or "immediately">.
 An example of the form, not of the content:
 RESOLVED, That the shareholder shall keep a minimum of seven hours in bed every night, effective immediately."""
 
+
 def item_block(brief: Brief, item: ItemBrief) -> str:
     mark = delimiter(brief)
     parts = [

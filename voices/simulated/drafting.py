@@ -130,6 +130,7 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     form = int(roll(seed, topic.asked, "form") * 3)
     dated = f"by {day}"
     instead = f" rather than {topic.other}" if topic.kind is Kind.CHOICE else ""
+    aim = f"so as to {topic.short}" if topic.short.startswith("put ") else f"in order to {topic.short}"
     either = f" or {topic.other}" if topic.kind is Kind.CHOICE else ""
     credits: tuple[str, ...] = (who1,)
     if way is Direction.GO:
@@ -167,9 +168,9 @@ def draft(brief: Brief, topic: Topic) -> Draft:
         credits = (who1, who2)
     else:
         body = (
-            f"{step1} and {step2}, in order to {topic.short}, and shall report {measure} to the board {dated}",
-            f"{step1}, in order to {topic.short}, and shall report {measure} to the board {dated}",
-            f"in order to {topic.short}, {step1} and {step2}, and shall report {measure} to the board {dated}",
+            f"{step1}, shall {step2}, both {aim}, and shall report {measure} to the board {dated}",
+            f"{step1}, {aim}, and shall report {measure} to the board {dated}",
+            f", {aim}, {step1}, shall {step2}, and shall report {measure} to the board {dated}",
         )[form]
         credits = (who1, who2) if form != 1 else credits
     body = body.replace(_DAY, long_date(due(brief, topic, body)))
@@ -177,7 +178,7 @@ def draft(brief: Brief, topic: Topic) -> Draft:
     body = (
         re.sub(r"(, [^,]*) by (\d{1,2} \w+ \d{4})$", r"\1, by \2", body) if body.rpartition(" shall ")[2].count(",") else body
     )
-    return Draft(f"RESOLVED, That {actor} shall {body}.", way, tuple(dict.fromkeys(credits)))
+    return Draft(f"RESOLVED, That {actor} shall {body}.".replace(" shall , ", " shall, "), way, tuple(dict.fromkeys(credits)))
 
 
 # -- amendments ---------------------------------------------------------------------------------------------------------
@@ -272,7 +273,7 @@ def tasks_of(brief: Brief, text: str) -> list[Task]:
     body = re.sub(r"^RESOLVED, That ", "", text.strip()).rstrip(".")
     start = meeting_day(brief)
     end = max([day for day in dates_in(body) if day > start], default=start + timedelta(days=21))
-    _, _, duties = body.partition(" shall ")
+    duties = re.split(r" shall,? ", body, maxsplit=1)[-1]
     tasks: list[Task] = []
     at = 0
     for part in re.split(r",?\s+(?:and|but)?\s*(?:,\s*)?(?:unless[^,]*,\s*)?shall\s+", duties):
@@ -286,7 +287,7 @@ def tasks_of(brief: Brief, text: str) -> list[Task]:
             half = start + (min(deadline, end) - start) / 2
             tasks.append(Task(f"Make sure that {condition.strip(' ,')}.", "shareholder", half.isoformat()))
         main = re.sub(r",? and, unless that speaks plainly against it$", "", main.strip(" ,"))
-        main = re.sub(r"^first ", "", main)
+        main = re.sub(r"^first |^(?:in order|so as) to [^,]+, |,(?: both)? (?:in order|so as) to .+$", "", main)
         if main and not main.startswith("not "):
             tasks.append(Task(f"{capital(main)}.", "shareholder", deadline.isoformat()))
     if not tasks:

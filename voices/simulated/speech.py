@@ -17,6 +17,8 @@ from voices.simulated.personas import KNOWN, Persona, persona_of
 from voices.simulated.stance import leaning
 from voices.simulated.topic import Kind, Topic, analyse, sayable
 
+_STAY_SLOTS = {"stay", "staying", "Staying"}
+_ACT_SLOTS = _STAY_SLOTS | {"act", "acting", "Acting_cap", "term", "thing"}
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _SLOT = re.compile(r"\{(\w+)\}")
 _FIGURE_LINES = {
@@ -137,6 +139,10 @@ class Speaker:
 
     def say(self, lines: Sequence[str], key: str, *, swap: bool = False, **more: str) -> str:
         """One of the lines, filled; one that this member has not used in this meeting, as long as there is one."""
+        if self.topic.kind in (Kind.HOW, Kind.REVIEW):
+            # There is no act to be for or against, only a way of going about it.
+            barred = _ACT_SLOTS if self.brief.purpose is Purpose.VOTE else _STAY_SLOTS
+            lines = [text for text in lines if not barred & set(_SLOT.findall(text))] or lines
         order = self._order(lines, key)
         used = self._own_words if self.brief.member.id in KNOWN else self.words_of_all
         slots = self._slots(swap) | more

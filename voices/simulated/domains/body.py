@@ -60,7 +60,7 @@ SLEEP = Domain(
     ),
     measures=(
         "the nights a week with seven hours or more in bed",
-        "how the shareholder feels at eleven in the morning, from one to ten",
+        "how rested the shareholder feels at eleven in the morning",
     ),
     hold=(
         "keep a two-week log of bedtime, waking, caffeine and light before anything is changed",

@@ -153,6 +153,7 @@ AURELIUS = Persona(
             "behind it, and that {risk}."
         ),
         "Let the record say that I held {staying} to be no cowardice here, since {risk}.",
+        "I ask that my disagreement be kept: {risk}, and the motion does not look that way.",
     ),
     amend_support=(
         "I support it. It makes the motion truer to what can be commanded.",

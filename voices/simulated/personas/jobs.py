@@ -154,6 +154,7 @@ JOBS = Persona(
     dissent=(
         "I dissent. We took {acting} and let a committee round off its edges. {Risk}.",
         "They'll do {acting} halfway, and halfway is how you lose the thing that made it worth doing; {risk}.",
+        "I dissent. It's a list and not an idea, and {risk}.",
     ),
     amend_support=(
         "Yes. It's tighter now.",
