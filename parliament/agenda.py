@@ -351,8 +351,10 @@ class _Reader:
             known = ", ".join(ItemType)
             raise NotAnAgenda(f"the type {brief(kind)!r} is not one of {known}{did_you_mean(kind, ItemType)}", number)
         topic = rest[:opening].strip()
-        bracketed = topic.startswith("[") and topic.endswith("]")
-        topic = topic[1:-1] if bracketed else topic.removesuffix("**").rstrip()
+        if topic.startswith("[") and topic.endswith("]"):
+            topic = topic[1:-1]  # as written by us: whatever is inside is the topic
+        elif "**" in topic:
+            topic = topic.removeprefix("**").removesuffix("**").strip()
         self.items.append({"topic": topic, "type": kind})
         self.field, self.standing = None, None
 
