@@ -226,8 +226,10 @@ class _Evening:
             return await self.show_result()
         summary = await reading.summary(self.stack.store, self.meeting_id)
         status = MeetingStatus(summary["status"])
-        why = self.why
-        if status not in HALTED:
+        if status in HALTED:
+            lost = "The quorum is lost" if status is MeetingStatus.QUORUM_LOST else "The meeting is halted"
+            why = f"{lost}: {self.why.rstrip('.')}." if self.why else f"{lost}."
+        else:
             why = "The meeting is paused." if status is MeetingStatus.PAUSED else "The meeting pauses at its next checkpoint."
         if self.as_json:
             print_json(summary)

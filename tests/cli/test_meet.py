@@ -204,7 +204,7 @@ def test_in_a_terminal_a_person_can_watch_speak_pause_and_go_on(
 def test_ctrl_c_typed_at_the_terminal_pauses_and_a_second_drops_at_once(
     sit: Callable[..., Terminal], boardroom: Boardroom, data_dir: Path
 ) -> None:
-    sitting = sit("meet", LISBON, "--pace", "human")
+    sitting = sit("meet", LISBON)
     sitting.until("Discussion")
     sitting.type("\x03")
     sitting.until("Ctrl-C again drops")
@@ -221,14 +221,14 @@ def test_ctrl_c_typed_at_the_terminal_pauses_and_a_second_drops_at_once(
 def test_after_kill_9_the_meeting_goes_on_where_it_was(
     sit: Callable[..., Terminal], boardroom: Boardroom, data_dir: Path
 ) -> None:
-    sitting = sit("meet", LISBON, "--seed", "7")
+    sitting = sit("meet", LISBON, "--seed", "7", BOARDROOM_HEARTBEAT="2")
     sitting.until("Discussion")
     sitting.process.kill()
     sitting.process.wait(10)
     assert nothing_runs(data_dir)
     listed = boardroom("meetings", "--json").json()[0]
     assert listed["status"] == "in_progress"
-    done = boardroom("meet", "--resume", listed["meeting_id"], "--json", BOARDROOM_HEARTBEAT="2")
+    done = boardroom("meet", "--resume", listed["meeting_id"], "--json")
     assert done.code == 0, done.err
     undisturbed = boardroom("meet", LISBON, "--seed", "7", "--json")
     texts = [[resolution["motion"]["text"] for resolution in run.json()["resolutions"]] for run in (done, undisturbed)]
@@ -242,6 +242,28 @@ def test_a_deadline_ends_a_meeting_in_order(boardroom: Boardroom) -> None:
     result = done.json()
     assert (result["status"], result["ended_by"]) == ("completed", "deadline")
     assert [item["topic"] for item in result["unfinished"]]
+
+
+def test_a_lost_quorum_halts_the_meeting_and_says_how_to_go_on(boardroom: Boardroom, data_dir: Path) -> None:
+    done = boardroom("meet", LISBON, BOARDROOM_SIMULATED_FAULTS="absent:dalio,absent:musk,absent:roosevelt,absent:davinci")
+    assert done.code == 1
+    meeting = re.search(r"mtg-[0-9a-f]{8}", done.out)
+    assert meeting is not None
+    assert f"Go on with: boardroom meet --resume {meeting.group()}" in done.out
+    assert "Traceback" not in done.err
+    assert nothing_runs(data_dir)
+    again = boardroom("meet", "--resume", meeting.group(), "--json")  # every absentee is asked again, and is absent again
+    assert again.code == 1
+    assert again.json()["status"] == "quorum_lost"
+    assert "The quorum is lost" in again.err
+    shown = boardroom("meetings", meeting.group())
+    assert "quorum lost" in shown.out
+
+
+def test_faults_that_do_not_exist_are_told(boardroom: Boardroom) -> None:
+    done = boardroom("meet", LISBON, BOARDROOM_SIMULATED_FAULTS="explode")
+    assert done.code == 1
+    assert "explode" in done.told()
 
 
 def test_a_place_that_cannot_be_written(boardroom: Boardroom, tmp_path: Path) -> None:
