@@ -77,11 +77,14 @@ def load_board(folder: Path | None = None) -> tuple[Persona, ...]:
 
 
 def load_composition(path: Path | None = None, board: Sequence[Persona] | None = None) -> Composition:
-    """The composition from its file (None: the one that comes along; a file that does not exist gives the default, as in
-    source 000). With `board`, everybody it names must have a persona. Raises SeatingError."""
+    """The composition from its file. None: the one that comes along, and should that be missing, the same as a default
+    (source 000, Composition config). With `board`, everybody it names must have a persona. Raises SeatingError, also for a
+    file that was named and is not there."""
     source: Traversable = files("personas").joinpath("board_config.json") if path is None else path
     if source.is_dir():
         raise SeatingError(f"{source} is a folder; name the composition file itself, like board_config.json")
+    if path is not None and not source.is_file():
+        raise SeatingError(f"{source} is not there; name a composition file, or leave the setting out for the one built in")
     data = _read_json(source, SeatingError) if source.is_file() else None
     composition = parse_composition(data, source.name)
     if board is not None:
