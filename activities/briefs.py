@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 from activities.frozen import Frozen
 from activities.interface import Hearing
@@ -11,9 +12,22 @@ from parliament.ids import session_id
 from parliament.record import MeetingRecord, MotionRecord, TurnRecord
 from parliament.values import PHASE_OF, Phase, Purpose, TurnStatus, Vote
 from records import turns
-from records.assemble import load_record
+from records.assemble import load_questions, load_record
 from records.engine import Store
 from voices.base import AmendmentBrief, Brief, DecisionBrief, Line, MotionBrief
+
+LOOKING_BACK = frozenset(
+    {
+        Purpose.INPUT,
+        Purpose.RULING,
+        Purpose.APPEAL,
+        Purpose.ACTION_ITEMS,
+        Purpose.SUMMARY,
+        Purpose.CLOSING,
+        Purpose.ADJOURNMENT,
+    }
+)
+"""Purposes that need more of the record than the questions on the floor."""
 
 UNHEARD = {TurnStatus.NO_REPLY.value, TurnStatus.REFUSED.value}
 
@@ -51,38 +65,53 @@ def line_of(turn: TurnRecord) -> Line:
     return Line(seq=turn.seq, speaker=turn.member_id, name=turn.name, text=text, purpose=turn.purpose, item_id=turn.item_id)
 
 
+@dataclass(frozen=True)
+class Known:
+    """What the record holds when a round begins; `whole` only for purposes that look back on the meeting."""
+
+    chair: str
+    motions: tuple[MotionRecord, ...] = ()
+    whole: MeetingRecord | None = None
+
+
 class Briefs:
     """Builds briefs. The five hearings of a round look at the same record, so it is read once for all of them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._transcripts = Transcripts(store)
-        self._records: dict[str, tuple[int, asyncio.Future[MeetingRecord]]] = {}
+        self._known: dict[str, tuple[tuple[int, bool], asyncio.Future[Known]]] = {}
 
     async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
         lines = await self._transcripts.before(frozen.meeting_id, hearing.before or 1)
-        record = await self._record(frozen.meeting_id, hearing.before) if _needs_record(hearing) else None
-        return brief_of(frozen, hearing, lines, record)
+        if hearing.item is None and hearing.purpose not in LOOKING_BACK:
+            known = Known(hearing.member if hearing.chair else frozen.chair_named)
+        else:
+            known = await self._look(frozen.meeting_id, hearing.before, hearing.purpose in LOOKING_BACK)
+        return brief_of(frozen, hearing, lines, known)
 
-    async def _record(self, meeting_id: str, before: int) -> MeetingRecord:
+    async def _look(self, meeting_id: str, before: int, whole: bool) -> Known:
         """The record as it stands when the round begins: what the round's own replies add is not for its members."""
-        held = self._records.get(meeting_id)
-        if held is None or held[0] != before or (held[1].done() and held[1].exception() is not None):
-            future: asyncio.Future[MeetingRecord] = asyncio.ensure_future(self._load(meeting_id))
-            self._records[meeting_id] = (before, future)
-            held = self._records[meeting_id]
+        held = self._known.get(meeting_id)
+        if held is None or held[0] != (before, whole) or (held[1].done() and held[1].exception() is not None):
+            held = ((before, whole), asyncio.ensure_future(self._load(meeting_id, whole)))
+            self._known[meeting_id] = held
         return await asyncio.shield(held[1])
 
-    async def _load(self, meeting_id: str) -> MeetingRecord:
+    async def _load(self, meeting_id: str, whole: bool) -> Known:
         async with self._store.read() as tx:
-            return await load_record(tx, meeting_id, transcript=False)
+            if not whole:
+                return Known(*await load_questions(tx, meeting_id))
+            record = await load_record(tx, meeting_id, transcript=False)
+            return Known(record.chair, record.motions, record)
 
 
-def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], record: MeetingRecord | None) -> Brief:
+def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], known: Known) -> Brief:
     """Everything this voice may know now: the record up to the start of its round, and what it is asked."""
     purpose = hearing.purpose
-    motion, amendment, question = _question(record, hearing) if record is not None else (None, None, "")
-    main = _motion(record, hearing)
+    record = known.whole
+    motion, amendment, question = _question(known.motions, hearing)
+    main = _main(known.motions, hearing)
     point = ""
     if purpose in (Purpose.RULING, Purpose.APPEAL) and record is not None:
         point = _point(record, int(hearing.about), purpose)
@@ -97,7 +126,7 @@ def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], record: 
         purpose=purpose,
         round=hearing.round,
         member=frozen.members[hearing.member],
-        chair=record.chair if record is not None else (hearing.member if hearing.chair else frozen.chair_named),
+        chair=known.chair,
         seated=tuple(frozen.members.values()),
         agenda=frozen.agenda,
         item=frozen.item(hearing.item),
@@ -121,20 +150,13 @@ def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], record: 
     )
 
 
-def _needs_record(hearing: Hearing) -> bool:
-    """Whether there can be anything to know beyond the agenda and the transcript: once an item is open."""
-    return hearing.item is not None or hearing.purpose in (Purpose.CLOSING, Purpose.ADJOURNMENT)
-
-
-def _motion(record: MeetingRecord | None, hearing: Hearing) -> MotionRecord | None:
+def _main(motions: tuple[MotionRecord, ...], hearing: Hearing) -> MotionRecord | None:
     """The main motion of the item that is spoken to."""
-    if record is None:
-        return None
-    return next((m for m in record.motions if m.item_id == hearing.item and m.kind == "main"), None)
+    return next((m for m in motions if m.item_id == hearing.item and m.kind == "main"), None)
 
 
-def _question(record: MeetingRecord, hearing: Hearing) -> tuple[MotionBrief | None, AmendmentBrief | None, str]:
-    main = _motion(record, hearing)
+def _question(motions: tuple[MotionRecord, ...], hearing: Hearing) -> tuple[MotionBrief | None, AmendmentBrief | None, str]:
+    main = _main(motions, hearing)
     motion = amendment = None
     words = ""
     if main is not None:
@@ -155,7 +177,7 @@ def _question(record: MeetingRecord, hearing: Hearing) -> tuple[MotionBrief | No
                 degree=found.degree,
                 seconder=found.seconder,
             )
-    other = next((m for m in record.motions if m.id == hearing.about and m.kind != "main"), None)
+    other = next((m for m in motions if m.id == hearing.about and m.kind != "main"), None)
     if other is not None:
         words = other.text or question_words(other.kind)
     return motion, amendment, words

@@ -13,14 +13,14 @@ from uuid import uuid4
 
 from temporalio import activity
 from temporalio.exceptions import ApplicationError
-from voices.prices import cost_microusd
-from voices.stream import SpeechStream
 
 from activities.interface import PROVIDER_UNAVAILABLE
 from activities.points import reached
 from records import calls, live
 from records.engine import Store
 from voices.base import Trouble, Voice, VoiceError, VoiceReply, VoiceRequest
+from voices.prices import cost_microusd
+from voices.stream import SpeechStream
 
 WORDS_EVERY = 0.15
 """Seconds between two rows of words in passing: often enough to read along, seldom enough for the store."""
@@ -36,6 +36,7 @@ class Spoken:
     reply: VoiceReply | None
     trouble: str = ""
     bought_before: bool = False
+    words_passed: bool = True  # whether words of it may stand in the live rows
 
 
 @contextlib.asynccontextmanager
@@ -115,29 +116,26 @@ class Caller:
                         break
         await reached("before_call")
         try:
-            reply = await self._speak(voice, await request(), timeout, claim.attempt, seq, lease, owner)
+            reply, words_passed = await self._speak(voice, await request(), timeout, claim.attempt, seq, lease, owner)
         except VoiceError as error:
             return await self._failed(error, call_id, retries, owner)
         await reached("after_reply")
-        return Spoken(reply)
+        return Spoken(reply, words_passed=words_passed or claim.attempt > 1)
 
     async def _speak(
         self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float, owner: str
-    ) -> VoiceReply:
+    ) -> tuple[VoiceReply, bool]:
         words = _Words(self._store, request, attempt, seq)
 
         async def renew(_: float) -> None:
             async with self._store.write() as tx:
                 await calls.renew(tx, request.call_id, owner=owner, lease_seconds=lease, now=datetime.now(UTC))
 
-        started = time.monotonic()
         try:
-            async with heartbeating(renew), words, asyncio.timeout(timeout):
-                return await voice.speak(request, words.hear if seq else None)
+            async with heartbeating(renew), asyncio.timeout(timeout):
+                return await voice.speak(request, words.hear if seq else None), words.passed
         except TimeoutError:
             raise VoiceError(Trouble.TIMEOUT, f"no reply within {timeout:g} s", retryable=True) from None
-        finally:
-            activity.logger.debug("call of %s ended after %.2f s", request.brief.purpose, time.monotonic() - started)
 
     async def _failed(self, error: VoiceError, call_id: str, retries: int, owner: str) -> Spoken:
         if error.fatal:
@@ -179,18 +177,14 @@ class _Words:
         self._stream = SpeechStream()
         self._buffer = ""
         self._last = time.monotonic()
-
-    async def __aenter__(self) -> None:
-        self._last = time.monotonic()
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
+        self.passed = False
 
     async def hear(self, chunk: str) -> None:
         self._buffer += self._stream.feed(chunk)
         if self._buffer and time.monotonic() - self._last >= WORDS_EVERY:
             text, self._buffer = self._buffer, ""
             self._last = time.monotonic()
+            self.passed = True
             async with self._store.write() as tx:
                 await live.append(
                     tx,

@@ -26,11 +26,14 @@ from voices.replies import AmendmentHeard, Heard
 class Facts:
     """Writes one hearing's facts in the caller's transaction and gathers the result."""
 
-    def __init__(self, tx: AsyncConnection, frozen: Frozen, hearing: Hearing, at: datetime) -> None:
+    def __init__(
+        self, tx: AsyncConnection, frozen: Frozen, hearing: Hearing, at: datetime, *, words_passed: bool = True
+    ) -> None:
         self.tx = tx
         self.frozen = frozen
         self.hearing = hearing
         self.at = at
+        self.words_passed = words_passed
         self.result: dict[str, Any] = {}
         self.data: dict[str, Any] = {}
 
@@ -285,6 +288,7 @@ class Facts:
             return
         await turns.add(
             self.tx,
+            clear_words=self.words_passed,
             meeting_id=self.meeting_id,
             seq=hearing.seq,
             id=turn_id(hearing),

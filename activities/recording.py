@@ -365,6 +365,7 @@ class Writer:
     ) -> None:
         await turns.add(
             self.tx,
+            clear_words=member not in (CLERK, SHAREHOLDER),
             meeting_id=self.meeting_id,
             seq=seq,
             id=turn,

@@ -110,7 +110,7 @@ class Speaking:
 
     @staticmethod
     async def _facts(tx: AsyncConnection, frozen: Frozen, hearing: Hearing, spoken: Spoken, brief: Brief | None) -> Heard:
-        facts = Facts(tx, frozen, hearing, datetime.now(UTC))
+        facts = Facts(tx, frozen, hearing, datetime.now(UTC), words_passed=spoken.words_passed)
         if spoken.reply is None or brief is None:
             return await facts.no_reply(spoken.trouble)
         return await facts.heard(read(hearing.purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster), brief)

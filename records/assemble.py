@@ -67,6 +67,12 @@ async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool 
     )
 
 
+async def load_questions(tx: AsyncConnection, meeting_id: str) -> tuple[str, tuple[MotionRecord, ...]]:
+    """Who presides, and the motions as they stand, without their ballots: what the voices of a round must know."""
+    chair = await tx.scalar(select(schema.meetings.c.chair).where(schema.meetings.c.id == meeting_id))
+    return str(chair), await _motions(tx, meeting_id, {})
+
+
 async def _rows(tx: AsyncConnection, table: Table, meeting_id: str, *order: Any) -> list[Row[Any]]:
     return list(await tx.execute(select(table).where(table.c.meeting_id == meeting_id).order_by(*order)))
 

@@ -82,18 +82,19 @@ async def claim(
     now: datetime,
 ) -> Claim:
     """Claim a call in the caller's transaction, or learn why not. `owner` names one attempt; its own live lease is Held too."""
-    await add_once(
-        tx,
-        _C,
-        {
-            "id": call_id,
-            "meeting_id": meeting_id,
-            "member_id": member_id,
-            "purpose": purpose,
-            "state": "open",
-            "created_at": now,
-        },
-    )
+    new = {
+        "id": call_id,
+        "meeting_id": meeting_id,
+        "member_id": member_id,
+        "purpose": purpose,
+        "state": "in_flight",
+        "lease_owner": owner,
+        "lease_until": now + timedelta(seconds=lease_seconds),
+        "attempts": 1,
+        "created_at": now,
+    }
+    if await add_once(tx, _C, new):  # the usual case is one statement
+        return Granted(attempt=1, failures=0)
     row = (await tx.execute(select(_C).where(_C.c.id == call_id).with_for_update())).one()
     if row.state == "done":
         return Done(reply=row.reply, stop_reason=row.stop_reason, model=row.model)

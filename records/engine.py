@@ -115,12 +115,13 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """The engine that writes and the one that cannot."""
     url = async_url(url)
     if url.startswith("sqlite"):
-        writer = create_async_engine(
-            url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0, connect_args={"timeout": BUSY}
-        )
-        reader = create_async_engine(
-            url, poolclass=AsyncAdaptedQueuePool, pool_size=4, max_overflow=8, connect_args={"timeout": BUSY}
-        )
+        options: dict[str, Any] = {
+            "poolclass": AsyncAdaptedQueuePool,
+            "connect_args": {"timeout": BUSY},
+            "pool_reset_on_return": None,  # every use is one transaction that ends itself: no second rollback
+        }
+        writer = create_async_engine(url, pool_size=1, max_overflow=0, **options)
+        reader = create_async_engine(url, pool_size=4, max_overflow=8, **options)
         _prepare_sqlite(writer, "BEGIN IMMEDIATE", read_only=False)
         _prepare_sqlite(reader, "BEGIN", read_only=True)
         return writer, reader

@@ -16,17 +16,15 @@ from records.writing import add_once
 _T = schema.turns
 
 
-async def add(tx: AsyncConnection, **row: Any) -> bool:
+async def add(tx: AsyncConnection, *, clear_words: bool = True, **row: Any) -> bool:
     """Write a turn once. A place that is taken keeps what it has: a reply that comes after its time was over is dropped.
 
-    Words in passing of that place are removed with it.
+    Words in passing of that place are removed with it, unless the caller knows that there were none.
     """
     new = await add_once(tx, _T, row)
-    await tx.execute(
-        delete(schema.live_events).where(
-            schema.live_events.c.meeting_id == row["meeting_id"], schema.live_events.c.seq == row["seq"]
-        )
-    )
+    if clear_words:
+        w = schema.live_events
+        await tx.execute(delete(w).where(w.c.meeting_id == row["meeting_id"], w.c.seq == row["seq"]))
     return new
 
 

@@ -164,7 +164,7 @@ class BoardMeeting:
             workflow.execute_activity(
                 act.START_SESSIONS,
                 act.Sessions(members=[seat.id for seat in self.convening.seats]),
-                start_to_close_timeout=timedelta(seconds=60),
+                start_to_close_timeout=timedelta(seconds=max(3.0, self.convening.rules.heartbeat)),
                 summary="Sessions of the seated members",
             )
         )

@@ -175,7 +175,8 @@ class Room:
         await workflow.execute_activity(
             act.RECORD,
             act.Recording(entries=entries, at=workflow.now().isoformat(timespec="milliseconds"), phase=phase),
-            start_to_close_timeout=timedelta(seconds=60),
+            # Short, since nothing but a dead worker makes it wait; a late attempt does no harm (law 4).
+            start_to_close_timeout=timedelta(seconds=max(3.0, self.rules.heartbeat)),
             retry_policy=RetryPolicy(initial_interval=timedelta(milliseconds=500), maximum_interval=timedelta(seconds=10)),
             summary="Record — " + ", ".join(dict.fromkeys(entry.what for entry in entries)),
         )
@@ -251,6 +252,7 @@ class Room:
     def order(self, place: str, members: Sequence[str]) -> list[str]:
         """The speaking order at a place of the meeting: shuffled by the seed that the record keeps."""
         # The meeting's id is left out: the same seed and agenda give the same meeting again.
+        place = place.replace(workflow.info().workflow_id, "")
         return list(speaking_order(self.convening.seed, "", place, tuple(members)))
 
     async def hear_one(self, purpose: Purpose, member: str, **options: Any) -> Heard:

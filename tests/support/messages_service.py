@@ -122,7 +122,7 @@ def application(behaviour: Behaviour) -> Starlette:
         behaviour.requests.append(body)
         if behaviour.log is not None:
             with behaviour.log.open("a") as log:
-                log.write(call_id + "\n")
+                log.write(f"{call_id} {time.time():.4f}\n")
         rule = behaviour.fault_of(call_id)
         fault = rule["fault"]
         if behaviour.held is not None and fault == "hold":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 from voices.base import Brief
 
@@ -39,10 +40,17 @@ _DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 def delimiter(brief: Brief) -> str:
     """The meeting's data delimiter: the same in every prompt of a meeting (so that prompts share a cached prefix)."""
-    digest = hashlib.sha256(f"{brief.meeting_id}\0{brief.seed}\0data".encode("utf-8", "replace")).hexdigest()
+    return _delimiter(brief.meeting_id, brief.seed)
+
+
+@lru_cache(maxsize=256)
+def _delimiter(meeting_id: str, seed: int) -> str:
+    digest = hashlib.sha256(f"{meeting_id}\0{seed}\0data".encode("utf-8", "replace")).hexdigest()
     return f"data-{digest[:16]}"
 
 
+# The same texts (personas, agenda, transcript) come again in every prompt of a meeting: walked once, character by character.
+@lru_cache(maxsize=8192)
 def defuse(text: str, cap: int = CAPS["words"], mark: str = "") -> str:
     """The text, inert: nothing in it can be a command, a tag or a delimiter, and all of it can be seen.
 
@@ -63,6 +71,7 @@ def defuse(text: str, cap: int = CAPS["words"], mark: str = "") -> str:
     return text
 
 
+@lru_cache(maxsize=8192)
 def line(text: str, cap: int = CAPS["name"], mark: str = "") -> str:
     """`defuse`, on one line."""
     return " ".join(defuse(text, cap, mark).split())
