@@ -75,8 +75,8 @@ class _Minutes:
         facts.append(f"- Adjourned: {adjourned}{ended}")
         facts.append(f"- Presiding: {self._presiding()}")
         facts.append(f"- Time: {self._time()}")
-        voice = inert(record.provider) or "not recorded"
-        facts.append(f"- Voices: {voice}{' (simulated)' if record.simulated else ''}, seed {record.seed}")
+        voice = "simulated" if record.simulated else inert(record.provider) or "not recorded"
+        facts.append(f"- Voices: {voice}, seed {record.seed}")
         if record.standing_items:
             facts.append(f"- Standing items: {'; '.join(inert(item) for item in record.standing_items)}")
         self._say(*facts)
@@ -161,15 +161,16 @@ class _Minutes:
     def _motions(self, motions: Iterable[MotionRecord]) -> None:
         for motion in motions:
             self._say(f"{words.kind_of(motion)} by {self.name(motion.proposed_by)} ({inert(motion.id)}):")
-            self._say(quoted(motion.text))
+            if motion.text:  # a motion to adjourn has no words of its own
+                self._say(quoted(motion.text))
             for amendment in motion.amendments:
                 if _done(amendment):
                     self._amendment(motion, amendment)
-            self._votes(motion.ballots)
+            self._votes(motion.ballots, words.APPEAL_THRESHOLD if motion.kind == MotionKind.APPEAL else None)
             resolutions = [each.id for each in self.record.resolutions if each.motion_id == motion.id]
             entered = f" Entered as {', '.join(inert(each) for each in resolutions)}." if resolutions else ""
-            amended = ", as amended" if motion.original_text is not None else ""
             put = " was put to the vote" if motion.ballots else ""
+            amended = f", as amended{',' if put else ''}" if motion.original_text is not None else ""
             self._say(f"The {_noun(motion)}{amended}{put}: **{end_of(motion)}**.{entered}")
 
     def _amendment(self, motion: MotionRecord, amendment: AmendmentRecord) -> None:
@@ -180,9 +181,9 @@ class _Minutes:
         self._votes(amendment.ballots)
         self._say(f"The amendment {inert(amendment.id)}: **{end_of(amendment)}**.")
 
-    def _votes(self, ballots: Sequence[BallotRecord]) -> None:
+    def _votes(self, ballots: Sequence[BallotRecord], needed: str | None = None) -> None:
         for ballot in ballots:
-            threshold = words.THRESHOLDS.get(ballot.threshold, inert(ballot.threshold))
+            threshold = needed or words.THRESHOLDS.get(ballot.threshold, inert(ballot.threshold))
             if ballot.outcome is None:
                 result = "**void**, since the quorum was lost before the vote was closed; nothing was decided by it"
             else:

@@ -52,6 +52,7 @@ VOTES: Mapping[Vote, tuple[str, str]] = {
 """How each of the six is headed, and what the three that need it mean (law 8)."""
 
 THRESHOLDS: Mapping[str, str] = {"majority": "a majority of the votes cast", "two_thirds": "two thirds of the votes cast"}
+APPEAL_THRESHOLD = "a majority against the chair to reverse the ruling"
 
 ENDED_BY: Mapping[EndedBy, str] = {
     EndedBy.AGENDA: "everything on the agenda had been taken up",
@@ -74,24 +75,24 @@ STATUSES: Mapping[MeetingStatus, str] = {
 
 def item_end(item: ItemRecord, motions: int) -> str:
     """One sentence on where an item stands, with the reason that the record gives. "" when its motions say it all."""
-    why = f": {inert(item.why)}" if item.why else ""
+    why = f": {inert(item.why.rstrip('. '))}." if item.why else "."
     match item.status:
         case ItemStatus.DONE if motions:
             return ""
         case ItemStatus.DONE if item.type is ItemType.DECISION:
-            return f"The item was taken up and no motion came before the board{why or '.'}"
+            return f"The item was taken up and no motion came before the board{why}"
         case ItemStatus.DONE:
-            return f"The item was taken up and closed without a motion{why or '.'}"
+            return f"The item was taken up and closed without a motion{why}"
         case ItemStatus.SKIPPED:
-            return f"**Skipped**, since no motion in order could be had{why or '.'}"
+            return f"**Skipped**, since no motion in order could be had{why}"
         case ItemStatus.TABLED:
-            return f"**Laid on the table**; it is offered to the next meeting's agenda{why or '.'}"
+            return f"**Laid on the table**; it is offered to the next meeting's agenda{why}"
         case ItemStatus.UNFINISHED:
-            return f"**Unfinished** when the meeting ended; it became a task{why or '.'}"
+            return f"**Unfinished** when the meeting ended; it became a task{why}"
         case ItemStatus.OPEN:
-            return f"The item is under consideration{why or '.'}"
+            return f"The item is under consideration{why}"
         case ItemStatus.PENDING:
-            return f"The item was not reached{why or '.'}"
+            return f"The item was not reached{why}"
 
 
 def end_of(question: MotionRecord | AmendmentRecord) -> str:
