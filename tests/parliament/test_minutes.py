@@ -350,6 +350,7 @@ def shown(markdown: str) -> tuple[set[str], str]:
 def test_law_03_a_line_is_shown_as_typed_and_does_nothing(text: str) -> None:
     elements, seen = shown(f"x {inert(text)}")
     assert elements == {"p", "/p"}
+    assert not set("<>") & set(inert(text))  # pasted into a page it is text too
     assert seen.removeprefix("x").strip() == one_line(text).replace("\u202e", "(U+202E)")
 
 

@@ -90,6 +90,11 @@ def test_the_overlap_counts_against_the_first_pick_only() -> None:
     assert select_meeting_attendees(agenda_from_topics([text]).items, pool, THEMES) == ["aurelius", "dalio", "roosevelt"]
 
 
+def test_ties_go_by_member_id_and_not_by_the_order_of_the_pool() -> None:
+    composition = parse_composition({"rotating_pool": ["rogers", "musk", "jobs", "davinci"]})
+    assert attendees("nothing in particular", composition) == [*FIXED, "davinci", "musk"]
+
+
 def test_overlap_pairs_are_those_of_source_000() -> None:
     assert {tuple(sorted(pair)): penalty for pair, penalty in OVERLAP_PAIRS.items()} == {
         ("musk", "roosevelt"): 3,
