@@ -29,12 +29,12 @@ async def test_law_04_a_turn_written_again_is_the_first_one(store: Store) -> Non
 
 async def test_law_04_everything_written_twice_stands_once(store: Store) -> None:
     vote = {
-        "question_id": "MOT-1", "round": 1, "member_id": "dalio", "meeting_id": MEETING, "choice": "FOR", "reason": "", "raw": "",
-        "reading": "exact", "seq": 1,
+        "question_id": "MOT-1", "round": 1, "member_id": "dalio", "meeting_id": MEETING, "choice": "FOR", "reason": "",
+        "raw": "", "reading": "exact", "seq": 1,
     }  # fmt: skip
     motion = {
-        "id": "MOT-1", "meeting_id": MEETING, "item_id": "agenda-1", "kind": "main", "text": "RESOLVED, That x.", "mover": "aurelius",
-        "status": "proposed", "dissenter": None, "created_at": NOW,
+        "id": "MOT-1", "meeting_id": MEETING, "item_id": "agenda-1", "kind": "main", "text": "RESOLVED, That x.",
+        "mover": "aurelius", "status": "proposed", "dissenter": None, "created_at": NOW,
     }  # fmt: skip
     for _ in range(2):
         async with store.write() as tx:
@@ -51,8 +51,8 @@ async def test_law_04_everything_written_twice_stands_once(store: Store) -> None
 
 async def test_law_04_another_vote_under_the_same_id_is_an_error(store: Store) -> None:
     row: dict[str, Any] = {
-        "question_id": "MOT-1", "round": 1, "member_id": "dalio", "meeting_id": MEETING, "choice": "FOR", "reason": "", "raw": "",
-        "reading": "exact", "seq": 1,
+        "question_id": "MOT-1", "round": 1, "member_id": "dalio", "meeting_id": MEETING, "choice": "FOR", "reason": "",
+        "raw": "", "reading": "exact", "seq": 1,
     }  # fmt: skip
     async with store.write() as tx:
         await ballots.add_vote(tx, **row)

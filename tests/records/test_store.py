@@ -40,8 +40,10 @@ async def test_eight_writers_lose_no_update(store: Store) -> None:
 
 async def test_writers_in_several_processes_lose_no_update(store: Store, url: str) -> None:
     code = (
-        "import asyncio, sys\nfrom sqlalchemy import select, update\nfrom records import schema\nfrom records.engine import Store\n"
-        "async def main():\n    store = await Store.open(sys.argv[1])\n    for _ in range(25):\n        async with store.write() as tx:\n"
+        "import asyncio, sys\nfrom sqlalchemy import select, update\n"
+        "from records import schema\nfrom records.engine import Store\n"
+        "async def main():\n    store = await Store.open(sys.argv[1])\n"
+        "    for _ in range(25):\n        async with store.write() as tx:\n"
         "            v = await tx.scalar(select(schema.meetings.c.item_index).with_for_update())\n"
         "            await tx.execute(update(schema.meetings).values(item_index=v + 1))\n    await store.close()\n"
         "asyncio.run(main())\n"
@@ -92,10 +94,13 @@ async def test_a_reader_cannot_write(store: Store) -> None:
 
 
 async def test_an_error_in_a_transaction_leaves_nothing(store: Store) -> None:
-    with pytest.raises(RuntimeError):
+    async def half() -> None:
         async with store.write() as tx:
             await tx.execute(update(schema.meetings).values(name="half"))
             raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError, match="in the middle"):
+        await half()
     async with store.read() as tx:
         assert await tx.scalar(select(schema.meetings.c.name)) == "A test"
 
@@ -138,7 +143,8 @@ async def test_a_migration_that_is_killed_in_the_middle_is_made_whole(tmp_path: 
     """The process dies after half of the tables; the next one starts from nothing, since a revision is one transaction."""
     url = sqlite_url(tmp_path)
     code = (
-        "import asyncio, sys, time\nfrom pathlib import Path\nfrom sqlalchemy import event\nfrom sqlalchemy.engine import Engine\n"
+        "import asyncio, sys, time\nfrom pathlib import Path\n"
+        "from sqlalchemy import event\nfrom sqlalchemy.engine import Engine\n"
         "made = []\n"
         "@event.listens_for(Engine, 'before_cursor_execute')\n"
         "def count(conn, cursor, statement, *rest):\n"
