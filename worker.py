@@ -22,21 +22,12 @@ from activities.speaking import Speaking
 from records.engine import Store
 from settings import Settings
 from workflows.board_meeting import BoardMeeting
+from workflows.messages import meetings_queue, voices_queue
 
 WORKFLOWS = [BoardMeeting]
 
 PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
 """Passed through the sandbox: values and pure functions, loaded once instead of once a workflow."""
-
-
-def meetings_queue(store_id: str) -> str:
-    """Workflows, the record, notices. Names carry the store's id: two data directories never do each other's work."""
-    return f"boardroom-{store_id}"
-
-
-def voices_queue(store_id: str) -> str:
-    """Model calls."""
-    return f"boardroom-voices-{store_id}"
 
 
 def workflow_runner() -> SandboxedWorkflowRunner:

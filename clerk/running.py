@@ -28,7 +28,7 @@ from clerk.errors import DeskError, checked_id
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
 from settings import Settings
-from workflows.messages import BOARD_MEETING, Whereabouts
+from workflows.messages import BOARD_MEETING, Whereabouts, meetings_queue, voices_queue
 
 if TYPE_CHECKING:
     from records.engine import Store
@@ -45,16 +45,6 @@ MAX_INPUT = 8 * 1024
 KIND = SearchAttributeKey.for_keyword("BoardroomKind")
 STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
 BOARD = SearchAttributeKey.for_keyword("BoardroomBoard")
-
-
-def meetings_queue(store_id: str) -> str:
-    """The task queue of workflows and the record. It carries the store's id: two data directories never share work."""
-    return f"boardroom-{store_id}"
-
-
-def voices_queue(store_id: str) -> str:
-    """The task queue of model calls."""
-    return f"boardroom-voices-{store_id}"
 
 
 async def start(client: Client, store: Store, settings: Settings, meeting_id: str, *, titles: bool | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import Any
 
 from temporalio import workflow
 from temporalio.common import SearchAttributeKey
@@ -12,12 +11,10 @@ from temporalio.common import SearchAttributeKey
 with workflow.unsafe.imports_passed_through():
     from activities import interface as act
     from activities.interface import Heard
-    from parliament import acts, chair
-    from parliament.commands import from_compact
+    from parliament import acts
     from parliament.floor import Floor, Motion
     from parliament.ids import resolution_id
     from parliament.motions import MotionKind
-    from parliament.seating import choose_presider
     from parliament.values import (
         CLERK,
         Disposition,
@@ -29,6 +26,7 @@ with workflow.unsafe.imports_passed_through():
         Purpose,
         TurnStatus,
     )
+    from workflows.chairing import Chairing
     from workflows.messages import (
         BOARD_MEETING,
         BoardMeetingInput,
@@ -66,9 +64,8 @@ class BoardMeeting:
         self.convening = convening
         self.room = Room(convening, state)
         self.questions = Questions(self.room)
-        self.room.on_chair = self._aside
-        self.resolutions: list[str] = []
-        self.discuss_again = False
+        self.chairing = Chairing(self.room, self.questions, convening.facilitators)
+        self.room.on_chair = self.chairing.aside
         self.item_ended = ItemStatus.DONE
         self.item_why = ""
 
@@ -168,7 +165,7 @@ class BoardMeeting:
                 summary="Sessions of the seated members",
             )
         )
-        await self._choose_presider()
+        await self.chairing.choose_presider()
         room.enter(Phase.OPENING)
         await room.hear_one(Purpose.OPENING, room.floor.chair)
         await sessions
@@ -187,46 +184,14 @@ class BoardMeeting:
             room.announce("quorum", present=len(floor.present), seated=len(floor.members), quorum=floor.quorum)
         else:
             await self.questions.require_quorum()
-        self._preside_by_presence()
-
-    async def _choose_presider(self) -> None:
-        """The facilitator fallback chain with its health check (source 000, Agent Personas)."""
-        room = self.room
-        healthy = set(room.floor.members)
-        if self.convening.rules.health_check:
-            for candidate in [m for m in self.convening.facilitators if m in room.floor.members]:
-                heard = await room.health(candidate)
-                if heard.status is TurnStatus.NO_REPLY:
-                    healthy.discard(candidate)
-                else:
-                    break
-        self._preside(
-            choose_presider(self.convening.facilitators, room.floor.members, room.floor.members, tuple(sorted(healthy)))
-        )
-
-    def _preside_by_presence(self) -> None:
-        """Only a seated, present member presides; whoever named the chairman first has it back when present."""
-        room = self.room
-        if room.floor.chair not in room.floor.present:
-            self._preside(
-                choose_presider(self.convening.facilitators, room.floor.members, room.floor.present, room.floor.present)
-            )
-
-    def _preside(self, member: str | None) -> None:
-        room = self.room
-        if member is None or member == room.floor.chair:
-            return
-        before = room.floor.chair
-        room.must(acts.Preside(member=member))
-        room.note("chair", member=member)
-        room.announce("presides", member=member, other=before)
+        self.chairing.preside_by_presence()
 
     # -- one item --------------------------------------------------------------------------------------------------
 
     async def _take_up(self, item: Item) -> None:
         room = self.room
         await self.questions.ask_absentees()
-        self._preside_by_presence()
+        self.chairing.preside_by_presence()
         started = room.clock.active
         room.item = item.id
         room.state.rounds = {}
@@ -250,7 +215,7 @@ class BoardMeeting:
     async def _introduce(self) -> bool:
         """The chair's introduction. False when the item is over with it."""
         heard = await self.room.hear_one(Purpose.INTRO, self.room.floor.chair)
-        return await self._obey(heard)
+        return await self.chairing.obey(heard)
 
     async def _decide(self, item: Item) -> None:
         room, questions = self.room, self.questions
@@ -277,7 +242,7 @@ class BoardMeeting:
             if await questions.vote(main_now) is Disposition.ADOPTED:
                 self._resolve(item, main_now)
                 room.enter(Phase.ACTION_ITEMS)
-                await self._obey(await room.hear_one(Purpose.ACTION_ITEMS, room.floor.chair))
+                await self.chairing.obey(await room.hear_one(Purpose.ACTION_ITEMS, room.floor.chair))
                 return
         self._resolve(item, main)
 
@@ -289,7 +254,7 @@ class BoardMeeting:
             self.item_ended = ItemStatus.TABLED
         room.note("resolution", id=main.id, item=item.id)
         number = self.convening.items.index(item) + 1
-        self.resolutions.append(resolution_id(workflow.info().workflow_id, number))
+        self.room.state.resolutions.append(resolution_id(workflow.info().workflow_id, number))
 
     async def _deliberate(self) -> None:
         """Items that are not for decision: a sequential, sighted round-robin, then the chair's summary."""
@@ -301,17 +266,17 @@ class BoardMeeting:
         for member in order:
             if member in room.floor.present:
                 heard = await room.hear_one(Purpose.DISCUSSION, member)
-                if member == room.floor.chair and not await self._obey(heard):
+                if member == room.floor.chair and not await self.chairing.obey(heard):
                     return
         room.enter(Phase.SUMMARY)
-        self._preside_by_presence()
-        await self._obey(await room.hear_one(Purpose.SUMMARY, room.floor.chair))
+        self.chairing.preside_by_presence()
+        await self.chairing.obey(await room.hear_one(Purpose.SUMMARY, room.floor.chair))
 
     async def _motion(self, item: Item, discussion: dict[str, Heard]) -> Motion | None:
         """The chair drafts a motion, is asked once more when it is not in order, and then the item is skipped."""
         room = self.room
         room.enter(Phase.MOTION)
-        self._preside_by_presence()
+        self.chairing.preside_by_presence()
         heard = discussion.get(room.floor.chair)
         if heard is not None and heard.motion:
             room.announce("carried_draft")
@@ -319,13 +284,13 @@ class BoardMeeting:
             heard = await room.hear_one(Purpose.MOTION, room.floor.chair)
             if not heard.motion:
                 why = heard.problem or "no motion"
-                self._preside_by_presence()
+                self.chairing.preside_by_presence()
                 heard = await room.hear_one(Purpose.MOTION, room.floor.chair, by=why)
         if not heard.motion:
             self.item_ended, self.item_why = ItemStatus.SKIPPED, heard.problem or "no motion"
             room.announce("skipped", why=self.item_why)
             return None
-        if not await self._obey(heard):  # a MOTION command among them is this very motion, so they come before it
+        if not await self.chairing.obey(heard):  # a MOTION command among them is this very motion, so they come before it
             return None
         room.must(acts.Move(id=heard.motion, kind=MotionKind.MAIN, wording=heard.motion), room.floor.chair)
         return room.floor.main
@@ -336,11 +301,16 @@ class BoardMeeting:
         The chair's DISCUSS in it asks for one more round.
         """
         for _ in range(2):
-            self.discuss_again = False
+            self.chairing.discuss_again = False
             replies = await self._round(Purpose.DEBATE)
             if replies is not None:
                 await self._take_motions(replies)
-            if replies is None or not self.discuss_again or self.room.floor.main is None or self.room.floor.debate_closed:
+            if (
+                replies is None
+                or not self.chairing.discuss_again
+                or self.room.floor.main is None
+                or self.room.floor.debate_closed
+            ):
                 return
 
     async def _take_motions(self, replies: dict[str, Heard]) -> None:
@@ -386,88 +356,9 @@ class BoardMeeting:
             await self.questions.point_of_order(member, seq)
         if had_main and room.floor.main is None:
             return None
-        if not await self._obey(replies.get(room.floor.chair)):
+        if not await self.chairing.obey(replies.get(room.floor.chair)):
             return None
         return replies
-
-    async def _obey(self, heard: Heard | None) -> bool:
-        """Carry out the chair's commands from its own reply (law 3). False when the item is over by one of them."""
-        if heard is None or not heard.commands:
-            return True
-        going_on = True
-        for n, compact in enumerate(heard.commands):
-            verdict = self._judge(heard, n, compact)
-            if verdict is not None:
-                going_on = await self._carry_out(verdict) and going_on
-        return going_on
-
-    def _judge(self, heard: Heard, n: int, compact: dict[str, Any]) -> chair.Effect | None:
-        """What is left to do of a command: refusals and what only goes on the record are noted here."""
-        room = self.room
-        verdict = chair.interpret(from_compact(compact), room.floor, room.floor.chair)
-        match verdict:
-            case chair.Refused(reason=reason, rule=rule):
-                self._refuse(heard, n, reason, rule)
-            case chair.RecordRuling():
-                room.note("ruling", seq=heard.seq, n=n, kind="ruling", member=room.floor.chair, item=room.item, rule="RONR 23")
-            case chair.RecordAction():
-                room.note("action", seq=heard.seq, n=n, item=room.item)
-            case chair.OwnWords(op="DISSENT"):
-                room.note("dissent", seq=heard.seq, n=n, item=room.item, member=room.floor.chair)
-            case chair.Announced() | chair.OwnWords():
-                pass  # it agrees with the record; his own second or amendment is read with his reply
-            case _:
-                return verdict
-        return None
-
-    def _refuse(self, heard: Heard, n: int, reason: str, rule: str) -> None:
-        room = self.room
-        room.note(
-            "ruling",
-            seq=heard.seq,
-            n=n,
-            kind="refused_command",
-            member=room.floor.chair,
-            result="out of order",
-            why=reason,
-            rule=rule,
-            item=room.item,
-        )
-        room.announce("refused", why=reason)
-
-    async def _aside(self, purpose: Purpose, heard: Heard) -> None:
-        """Commands in a reply given in the middle of something else: what would begin a new business is not in order."""
-        for n, compact in enumerate(heard.commands or []):
-            effect = self._judge(heard, n, compact)
-            if isinstance(effect, chair.CallOn) and purpose is Purpose.INPUT:
-                await self._carry_out(effect)
-            elif effect is not None and not isinstance(effect, chair.Discuss):
-                self._refuse(heard, n, "That is not in order until what is before the board is settled.", "RONR 5")
-
-    async def _carry_out(self, effect: chair.Effect) -> bool:
-        """False when the item is over by it."""
-        room, questions = self.room, self.questions
-        main = room.floor.main
-        match effect:
-            case chair.CallOn(members=members):
-                called = [m for m in members if m != room.floor.chair]
-                if called:
-                    room.announce("called", members=called)
-                    await room.hear(Purpose.CALLED, called, by=room.floor.chair, phase=room.floor.phase, shuffle=False)
-            case chair.Discuss():
-                self.discuss_again = True
-            case chair.Next():
-                room.announce("no_motion")
-                return False
-            case chair.WithdrawNow() if main is not None:
-                return not await questions.withdraw(main, room.floor.chair)
-            case chair.RequestConsent(kind=MotionKind.LAY_ON_TABLE):
-                return not await questions.table(room.floor.chair)
-            case chair.RequestConsent(kind=MotionKind.WITHDRAW) if main is not None:
-                return not await questions.withdraw(main, room.floor.chair)
-            case chair.RequestConsent(kind=MotionKind.ADJOURN):
-                return not await questions.adjourn_early(room.floor.chair)
-        return True
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
@@ -493,15 +384,15 @@ class BoardMeeting:
             room.clock.allow(room.rules.closing_allowance)
             room.enter(Phase.CLOSING)
             if room.floor.present:
-                self._preside_by_presence()
+                self.chairing.preside_by_presence()
                 await room.hear_one(Purpose.CLOSING, room.floor.chair, by=ended_by.value)
             room.enter(Phase.ADJOURNMENT)
             if room.floor.present:
-                self._preside_by_presence()
+                self.chairing.preside_by_presence()
                 await room.hear_one(Purpose.ADJOURNMENT, room.floor.chair, by=ended_by.value)
             if not room.floor.adjourned:
                 room.must(acts.Adjourn(), CLERK)
             room.announce("adjourned")
         room.status(status, ended_by=ended_by)
         await room.flush()
-        return MeetingOutcome(status=status, ended_by=ended_by, turns=room.state.seq, resolutions=self.resolutions)
+        return MeetingOutcome(status=status, ended_by=ended_by, turns=room.state.seq, resolutions=room.state.resolutions)

@@ -20,9 +20,21 @@ __all__ = [
     "Rules",
     "Seat",
     "Whereabouts",
+    "meetings_queue",
+    "voices_queue",
 ]
 
 BOARD_MEETING = "BoardMeeting"
+
+
+def meetings_queue(store_id: str) -> str:
+    """Task queue of workflows and the record. Names carry the store's id: two data directories never do each other's work."""
+    return f"boardroom-{store_id}"
+
+
+def voices_queue(store_id: str) -> str:
+    """Task queue of model calls."""
+    return f"boardroom-voices-{store_id}"
 
 
 class _Message(BaseModel):
@@ -70,6 +82,7 @@ class MeetingState(_Message):
     active: float = 0.0  # seconds the meeting's clock has run, without pauses
     ended_by: EndedBy | None = None
     closing: bool = False
+    resolutions: list[str] = []
 
 
 class MeetingOutcome(_Message):
