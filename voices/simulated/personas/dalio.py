@@ -153,7 +153,7 @@ DALIO = Persona(
             "For the record, so that we can learn from it later: I expected that {risk}, and I saw no criterion "
             "in the motion for stopping in time."
         ),
-        "I dissent because {acting} was adopted on conviction where data could have been had in a few weeks, and {risk}.",
+        "I dissent because {acting} was put to us on conviction where data could have been had in a few weeks, and {risk}.",
     ),
     amend_support=(
         "Support. It adds information at next to no cost.",
