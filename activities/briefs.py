@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from activities.frozen import Frozen
 from activities.interface import Hearing
+from activities.recent import Recent
 from parliament.announcements import question_words
 from parliament.ids import session_id
 from parliament.record import MeetingRecord, MotionRecord, TurnRecord
@@ -41,11 +42,13 @@ class Transcripts:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: Recent[list[Line]] = Recent()
 
     async def before(self, meeting_id: str, seq: int) -> tuple[Line, ...]:
         """All lines before `seq`. Each of them is there or on its way: the workflow gave the places away in order."""
-        lines = self._lines.setdefault(meeting_id, [])
+        if meeting_id not in self._lines:
+            self._lines[meeting_id] = []
+        lines = self._lines[meeting_id]
         while len(lines) < seq - 1:
             async with self._store.read() as tx:
                 fresh = await turns.transcript(tx, meeting_id, after=len(lines), before=seq)
@@ -55,9 +58,6 @@ class Transcripts:
             if len(lines) < seq - 1:
                 await asyncio.sleep(GAP_POLL)
         return tuple(lines[: seq - 1])
-
-    def forget(self, meeting_id: str) -> None:
-        self._lines.pop(meeting_id, None)
 
 
 def line_of(turn: TurnRecord) -> Line:
@@ -80,7 +80,7 @@ class Briefs:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._transcripts = Transcripts(store)
-        self._known: dict[str, tuple[tuple[int, bool], asyncio.Future[Known]]] = {}
+        self._known: Recent[tuple[tuple[int, bool], asyncio.Future[Known]]] = Recent()
 
     async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
         lines = await self._transcripts.before(frozen.meeting_id, hearing.before or 1)

@@ -14,6 +14,7 @@ from activities import interface as act
 from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Entry, Recording, Sessions
 from activities.points import reached
+from activities.recent import Recent
 from parliament.announcements import question_words, words
 from parliament.commands import ActionCommand, DissentCommand, RulingCommand, parse
 from parliament.ids import action_id, motion_id, resolution_id, session_id
@@ -30,7 +31,7 @@ class Recorder:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._frozen: dict[str, Frozen] = {}
+        self._frozen: Recent[Frozen] = Recent()
 
     @activity.defn(name=act.RECORD)
     async def record(self, recording: Recording) -> None:

@@ -17,6 +17,7 @@ from activities.facts import Facts, turn_id
 from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Heard, Hearing
 from activities.points import reached
+from activities.recent import Recent
 from parliament.values import Purpose, TurnStatus
 from records import calls, meetings
 from records.engine import Store
@@ -35,7 +36,7 @@ class Speaking:
         self._settings = settings
         self._caller = Caller(store)
         self._briefs = Briefs(store)
-        self._frozen: dict[str, Frozen] = {}
+        self._frozen: Recent[Frozen] = Recent()
         self._voices: dict[str, Voice] = {}
         self._opening = asyncio.Lock()
 
