@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
 from temporalio.exceptions import ApplicationError
 
@@ -18,6 +19,7 @@ from activities.interface import PROVIDER_UNAVAILABLE
 from activities.points import reached
 from records import calls, live
 from records.engine import Store
+from records.together import Together
 from voices.base import Trouble, Voice, VoiceError, VoiceReply, VoiceRequest
 from voices.prices import cost_microusd
 from voices.stream import SpeechStream
@@ -67,8 +69,9 @@ async def heartbeating(renew: Callable[[float], Awaitable[None]] | None = None) 
 class Caller:
     """Makes the calls of one meeting's hearing; one instance serves all activities of a worker."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, together: Together) -> None:
         self._store = store
+        self._together = together
 
     async def call(
         self,
@@ -91,19 +94,22 @@ class Caller:
         beat = activity.info().heartbeat_timeout
         lease = beat.total_seconds() if beat is not None else timeout + 30
         owner = f"{OWNER}:{activity.info().attempt}"
+
+        async def make(tx: AsyncConnection) -> calls.Claim:
+            return await calls.claim(
+                tx,
+                call_id,
+                meeting_id=meeting_id,
+                member_id=member_id,
+                purpose=purpose,
+                owner=owner,
+                lease_seconds=lease,
+                now=datetime.now(UTC),
+            )
+
         async with heartbeating():
             while True:
-                async with self._store.write() as tx:
-                    claim = await calls.claim(
-                        tx,
-                        call_id,
-                        meeting_id=meeting_id,
-                        member_id=member_id,
-                        purpose=purpose,
-                        owner=owner,
-                        lease_seconds=lease,
-                        now=datetime.now(UTC),
-                    )
+                claim = await self._together.write(make)
                 match claim:
                     case calls.Done():
                         reply = VoiceReply(text=claim.reply, model=claim.model, stop_reason=claim.stop_reason)

@@ -21,6 +21,7 @@ from activities.recent import Recent
 from parliament.values import Purpose, TurnStatus
 from records import calls, meetings
 from records.engine import Store
+from records.together import Together
 from settings import Settings
 from voices.base import Brief, Voice, VoiceRequest
 from voices.prompts import max_tokens_for, render
@@ -34,7 +35,8 @@ class Speaking:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._caller = Caller(store)
+        self._together = Together(store)
+        self._caller = Caller(store, self._together)
         self._briefs = Briefs(store)
         self._frozen: Recent[Frozen] = Recent()
         self._voices: dict[str, Voice] = {}
@@ -78,23 +80,27 @@ class Speaking:
             timeout=rules.health_check_timeout if health else rules.call_timeout,
             seq=hearing.seq or None,
         )
-        if health:
-            async with self._store.write() as tx:
-                await self._keep(tx, call_id, frozen, spoken)
-            return Heard() if spoken.reply is not None else Heard(status=TurnStatus.NO_REPLY, problem=spoken.trouble)
-        if brief is None and spoken.reply is not None:
+        if brief is None and spoken.reply is not None and not health:
             brief = await self._briefs.build(frozen, hearing)
+
+        async def keep(tx: AsyncConnection) -> None:
+            await self._keep(tx, call_id, frozen, spoken)
+
+        async def settle(tx: AsyncConnection) -> tuple[Heard, calls.Spent | None]:
+            await keep(tx)
+            heard = await self._facts(tx, frozen, hearing, spoken, brief)
+            if hearing.purpose is Purpose.VOTE:
+                await reached("vote_written")
+            return heard, await calls.spent(tx, meeting_id) if frozen.budgeted else None
+
+        if health:
+            await self._together.write(keep)
+            return Heard() if spoken.reply is not None else Heard(status=TurnStatus.NO_REPLY, problem=spoken.trouble)
         try:
-            async with self._store.write() as tx:
-                await self._keep(tx, call_id, frozen, spoken)
-                heard = await self._facts(tx, frozen, hearing, spoken, brief)
-                if hearing.purpose is Purpose.VOTE:
-                    await reached("vote_written")
-                spent = await calls.spent(tx, meeting_id) if frozen.budgeted else None
+            heard, spent = await self._together.write(settle)
         except Exception:
             # An error of our own must not cost the reply: it is kept, and the next attempt starts from it.
-            async with self._store.write() as tx:
-                await self._keep(tx, call_id, frozen, spoken)
+            await self._together.write(keep)
             raise
         if spent is not None and frozen.exceeded(spent):
             heard = heard.model_copy(update={"purse_empty": True})

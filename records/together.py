@@ -1,0 +1,65 @@
+"""Writes that come together share one transaction: the five replies of a round are one commit, not five.
+
+Each piece of work is still written whole or not at all. When one of them fails, all are run again, each in a transaction of
+its own, so that an error of one costs the others nothing; a piece of work must therefore bear being run twice (law 4).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from records.engine import Store
+
+T = TypeVar("T")
+
+WINDOW = 0.002
+"""Seconds the first writer waits for others: less than one commit takes."""
+
+
+class Together:
+    """Gathers the writes of one process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[tuple[Callable[[AsyncConnection], Awaitable[Any]], asyncio.Future[Any]]] = []
+        self._committing: set[asyncio.Task[None]] = set()
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run `work` in a write transaction and give back its result when that is committed."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if len(self._waiting) == 1:
+            # A task of its own: whoever is cancelled while waiting takes nobody else's write with it.
+            task = asyncio.create_task(self._commit())
+            self._committing.add(task)
+            task.add_done_callback(self._committing.discard)
+        return await done
+
+    async def _commit(self) -> None:
+        await asyncio.sleep(WINDOW)
+        batch, self._waiting = self._waiting, []
+        if len(batch) > 1:
+            try:
+                async with self._store.write() as tx:
+                    results = [await work(tx) for work, _ in batch]
+            except Exception:
+                pass  # whose error it was shows when each is run alone
+            else:
+                for (_, done), result in zip(batch, results, strict=True):
+                    if not done.done():
+                        done.set_result(result)
+                return
+        for work, done in batch:
+            try:
+                async with self._store.write() as tx:
+                    result = await work(tx)
+            except Exception as error:
+                if not done.done():
+                    done.set_exception(error)
+            else:
+                if not done.done():
+                    done.set_result(result)
