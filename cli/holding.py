@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 PAUSE_PATIENCE = 20.0
 """Seconds until a pause that was asked for is no longer waited for; leaving then still waits for the calls in flight."""
+SILENCE = 60.0
+"""Seconds without any word after which the person is told where to look."""
 TURNS_BEFORE = 3
 """Turns of an earlier sitting that a resumed meeting shows again."""
 HALTED = (MeetingStatus.FAILED, MeetingStatus.QUORUM_LOST)
@@ -36,7 +38,7 @@ HALTED = (MeetingStatus.FAILED, MeetingStatus.QUORUM_LOST)
 class _NoView:
     """Shows nothing: `--json`."""
 
-    notice = ""
+    typed = ""
 
     def begin(self, sitting: Sitting, *, resumed: bool = False) -> None:
         say(f"Meeting {sitting.meeting_id} {'goes on' if resumed else 'is open'}.")
@@ -125,6 +127,7 @@ class _Evening:
         self.keyboard: Keyboard | None = None
         self.status = MeetingStatus.PREPARED
         self.why = ""
+        self._heard = asyncio.get_running_loop().time()
         self._telling: set[asyncio.Task[None]] = set()
 
     async def attend(self) -> int:
@@ -161,6 +164,7 @@ class _Evening:
         try:
             async with contextlib.aclosing(self._events(after)) as events:
                 async for event in events:
+                    self._heard = asyncio.get_running_loop().time()
                     self.view.show(event)
                     if (
                         isinstance(event, TurnEvent)
@@ -201,8 +205,13 @@ class _Evening:
             await running.pause(self.stack.client, self.stack.store, self.meeting_id)
 
     async def _tick(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(0.05)
+            if loop.time() - self._heard > SILENCE and self.status is MeetingStatus.IN_PROGRESS:
+                self._heard = loop.time()
+                log = self.stack.settings.data_dir / logs.FILE
+                self.view.type(self.view.typed, f"Nothing was heard for {SILENCE:.0f} s; warnings, if any, are in {log}")
             if self.keyboard is not None and isinstance(self.view, LiveView) and self.keyboard.typed != self.view.typed:
                 self.view.type(self.keyboard.typed)
             self.view.tick()

@@ -302,7 +302,7 @@ class PlainView:
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.notice = ""
+        self.typed = ""
         self._hall: Hall | None = None
 
     def begin(self, sitting: Sitting, *, resumed: bool = False) -> None:
