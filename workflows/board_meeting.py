@@ -170,9 +170,13 @@ class BoardMeeting:
         await room.hear_one(Purpose.OPENING, room.floor.chair)
         await sessions
         room.enter(Phase.QUORUM)
-        replies = await room.hear(Purpose.ROLL_CALL, list(room.floor.members), settle=False)
+        guests = [seat.id for seat in self.convening.seats if not seat.voting]
+        replies = await room.hear(Purpose.ROLL_CALL, [*room.floor.members, *guests], settle=False)
         for member, heard in replies.items():
-            if heard.status is TurnStatus.NO_REPLY:
+            if member in guests:
+                if heard.status is not TurnStatus.NO_REPLY and heard.present is not False:
+                    room.state.guests.append(member)
+            elif heard.status is TurnStatus.NO_REPLY:
                 room.must(acts.MarkAbsent(member=member))
             else:
                 room.must(acts.Answer(present=heard.present is not False), member)
@@ -262,9 +266,8 @@ class BoardMeeting:
         if not await self._introduce():
             return
         room.enter(Phase.DISCUSSION)
-        order = room.order("round-robin", room.floor.present)
-        for member in order:
-            if member in room.floor.present:
+        for member in room.order("round-robin", room.speakers):
+            if member in room.speakers:
                 heard = await room.hear_one(Purpose.DISCUSSION, member)
                 if member == room.floor.chair and not await self.chairing.obey(heard):
                     return
@@ -341,7 +344,7 @@ class BoardMeeting:
     async def _round(self, purpose: Purpose) -> dict[str, Heard] | None:
         """All present members speak, then who was named gets the next word. None when the item is over with it."""
         room = self.room
-        replies = await room.hear(purpose, list(room.floor.present))
+        replies = await room.hear(purpose, room.speakers)
         named: dict[str, str] = {}
         for member, heard in replies.items():
             for other in heard.mentions or []:

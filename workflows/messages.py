@@ -83,6 +83,7 @@ class MeetingState(_Message):
     ended_by: EndedBy | None = None
     closing: bool = False
     resolutions: list[str] = []
+    guests: list[str] = []  # present seats without a vote: they are heard, and move and decide nothing
 
 
 class MeetingOutcome(_Message):

@@ -91,6 +91,11 @@ class Room:
     def floor(self) -> Floor:
         return self.state.floor
 
+    @property
+    def speakers(self) -> list[str]:
+        """Who is heard in a full round: the members present, and those present whose seat has no vote."""
+        return [*self.floor.present, *self.state.guests]
+
     def act(self, act: Any, speaker: str = CLERK) -> OutOfOrder | None:
         """Apply an act to the floor. Returns the refusal, and then nothing has changed."""
         before = self.state.floor
@@ -330,7 +335,7 @@ class Room:
 
     async def _hear_all(self, hearings: list[Hearing]) -> dict[str, Heard]:
         replies: dict[str, Heard] = {}
-        size = self.rules.batch_size or len(hearings)
+        size = self.rules.batch_size or len(hearings) or 1
         batches = [hearings[start : start + size] for start in range(0, len(hearings), size)]
         for batch in batches:
             waiting = batch
