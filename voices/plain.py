@@ -1,194 +1,231 @@
-"""Reading replies in plain text: the form a provider without structured output gives, and whatever a model made of it.
+"""Reading the lines and sentences of a plain reply: the form a provider without structured output gives (source 000).
 
-When in doubt a text is a whisper and not speech (law 7), and a vote is INVALID and not a choice (law 8).
+Each reader gives (value, exact): exact when it was written as the task asks, and (None, False) when it is not there beyond
+doubt. A denial is read before what it denies: "I do not object" holds "object".
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from parliament.values import Vote
-
-# A tag of the thinking family, also misspelt, with attributes, or cut off at the end of the reply.
-_THINK_OPEN = re.compile(
-    r"<\s*(?:th[a-z]{0,3}nk[a-z]*|thoughts?|reason(?:ing)?|whisper|scratchpad|reflection)\b[^<>]*(?:>|$)", re.I
-)
-_THINK_CLOSE = re.compile(
-    r"<\s*/\s*(?:th[a-z]{0,3}nk[a-z]*|thoughts?|reason(?:ing)?|whisper|scratchpad|reflection)\b[^<>]*(?:>|$)", re.I
-)
-_SPEAK_OPEN = re.compile(r"<\s*sp[a-z]{1,3}k[a-z]*\s*>", re.I)
-_SPEAK_CLOSE = re.compile(r"<\s*/\s*sp[a-z]{1,3}k[a-z]*\s*>?", re.I)
-_ANY_TAG = re.compile(r"<\s*/?\s*(?:th[a-z]{0,3}nk|thought|sp[a-z]{1,3}k)[^<>]*$", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class Parted:
-    """Speech and whisper apart. `exact`: the tags were as asked."""
-
-    speaking: str
-    whisper: str
-    exact: bool
-
-
-def part(text: str) -> Parted:
-    """Part a plain reply. Never raises.
-
-    With <speaking> tags only what stands in them is speech, less any thinking in it; without them everything that no thinking
-    tag covers, and an unclosed thinking tag covers all that follows.
-    """
-    opened = _SPEAK_OPEN.search(text)
-    while opened is not None and _inside_thinking(text[: opened.start()]):
-        opened = _SPEAK_OPEN.search(text, opened.end())
-    if opened is not None:
-        said, rest = text[opened.end() :], text[: opened.start()]
-        closed = _SPEAK_CLOSE.search(said)
-        if closed is not None:
-            rest += said[closed.end() :]
-            said = said[: closed.start()]
-        speaking, hidden = _uncover(said)
-        whisper = "\n".join(part for part in (_untag(rest), hidden) if part)
-        return Parted(speaking.strip(), whisper, exact=closed is not None and not hidden)
-    speaking, hidden = _uncover(text)
-    return Parted(_untag(speaking), hidden, exact=False)
-
-
-def _inside_thinking(before: str) -> bool:
-    return len(_THINK_OPEN.findall(before)) > len(_THINK_CLOSE.findall(before))
-
-
-def _uncover(text: str) -> tuple[str, str]:
-    """What is outside of thinking tags, and what is inside them. A closing tag without an opening one covers what is before."""
-    outside, inside, depth, at = [], [], 0, 0
-    marks = sorted(
-        [(m.start(), m.end(), 1) for m in _THINK_OPEN.finditer(text)]
-        + [(m.start(), m.end(), -1) for m in _THINK_CLOSE.finditer(text)]
-    )
-    for start, end, step in marks:
-        piece = text[at:start]
-        if depth == 0 and step < 0:
-            inside += [*outside, piece]
-            outside = []
-        else:
-            (inside if depth else outside).append(piece)
-        depth = max(0, depth + step)
-        at = end
-    (inside if depth else outside).append(text[at:])
-    said = _ANY_TAG.sub("", "".join(outside))
-    return said, "\n".join(piece.strip() for piece in inside if piece.strip())
-
-
-def _untag(text: str) -> str:
-    for pattern in (_THINK_OPEN, _THINK_CLOSE, _SPEAK_OPEN, _SPEAK_CLOSE, _ANY_TAG):
-        text = pattern.sub("", text)
-    return text.strip()
-
-
-_MARKS = r"[\s*_`#>\-]*"
-_VOTE_LINE = re.compile(rf"^{_MARKS}(?:my\s+)?vote{_MARKS}[:=]{_MARKS}[\"'“]?\s*(?P<choice>[^\W\d_][\w\- ]*)", re.I | re.M)
-_EXACT_VOTE = re.compile(r"^VOTE: (FOR|AGAINST|ABSTAIN)\s*$", re.M)
-_FIELD = r"^{marks}{name}{marks}[:=][ \t*_]*(?P<text>.*?)(?=\n{marks}(?:VOTE|REASON|DISSENT){marks}[:=]|\Z)"
-
-_WORDS = {
-    Vote.FOR: "for favor favour yes aye yea approve approved support pro in-favor in-favour ja oui si sí dafür pour sim",
-    Vote.AGAINST: "against no nay oppose opposed reject contra nein non dagegen contre contra não",
-    Vote.ABSTAIN: "abstain abstention abstaining enthaltung abstiens abstengo abstenho",
-}
-_CHOICE_OF = {word: vote for vote, words in _WORDS.items() for word in words.split()}
-
-_PROSE = (
-    (Vote.ABSTAIN, r"\bI(?:\s+(?:must|shall|will|choose\s+to|have\s+to))?\s+abstain\b|\bmy\s+vote\s+is\s+(?:an?\s+)?abst"),
-    (
-        Vote.AGAINST,
-        r"\bI(?:'ll|\s+will|\s+must|\s+shall|\s+have\s+to|\s+cast\s+my|\s+therefore)?\s*vote\s+(?:is\s+)?against\b"
-        r"|\bmy\s+vote\s+is\s+(?:against|no|nay)\b|\bI\s+vote\s+(?:no|nay)\b|\bI\s+oppose\s+(?:this|the)\s+(?:motion|resolution)\b",
-    ),
-    (
-        Vote.FOR,
-        r"\bI(?:'ll|\s+will|\s+must|\s+shall|\s+cast\s+my|\s+therefore)?\s*vote\s+(?:is\s+)?(?:for|in\s+favou?r|yes|aye)\b"
-        r"|\bmy\s+vote\s+is\s+(?:for|in\s+favou?r|yes|aye)\b|\bI\s+support\s+(?:this|the)\s+(?:motion|resolution)\b",
-    ),
-)
-_NEGATED = re.compile(r"\b(?:not|never|n't|cannot|hardly)\s+(?:\w+\s+){0,2}$", re.I)
-
-
-def vote_in(text: str) -> tuple[Vote | None, bool]:
-    """(choice, exact). The VOTE line decides where there is one; prose only when it says one thing, and not by denying it."""
-    exact = _EXACT_VOTE.findall(text)
-    if len(set(exact)) == 1:
-        return Vote(exact[0]), True
-    lines = [choice_of(found["choice"]) for found in _VOTE_LINE.finditer(text)]
-    if lines:
-        return (lines[0], False) if len(set(lines)) == 1 else (None, False)
-    said = set()
-    for vote, pattern in _PROSE:
-        for found in re.finditer(pattern, text, re.I):
-            if not _NEGATED.search(text[: found.start()]) and not _conditional(text, found.start()):
-                said.add(vote)
-    return (said.pop(), False) if len(said) == 1 else (None, False)
-
-
-def _conditional(text: str, at: int) -> bool:
-    """`I would vote against` is not a vote."""
-    return bool(re.match(r"I\s+(?:would|could|might|may)\b", text[at:], re.I))
-
-
-def choice_of(word: str) -> Vote | None:
-    """A vote's word in any case, with decoration, or translated; None for anything else (`9/10`, `N/A`)."""
-    words = re.findall(r"[^\W\d_]+", word.casefold())
-    if not words:
-        return None
-    if words[0] == "in" and len(words) > 1:
-        words = words[1:]
-    return _CHOICE_OF.get(words[0])
+_MARKS = r"[ \t*_`#>~\-•|]*"
+_FIELDS = "VOTE|REASON(?:ING)?|DISSENT"
 
 
 def field(text: str, name: str) -> str:
-    """The text after `NAME:` up to the next of the three fields."""
-    found = re.search(_FIELD.format(name=name, marks=_MARKS), text, re.I | re.M | re.S)
-    said = found["text"].strip().strip("*").strip() if found is not None else ""
-    return "" if said.casefold() in ("none", "n/a", "na", "-", "—") else said
+    """The text after `NAME:` up to the next of the vote's fields or a blank line; "" for a word that says there is none."""
+    found = re.search(
+        rf"(?:^{_MARKS}|(?<=[.!?;])[ \t]+)(?:{name}){_MARKS}[:=\uff1a]{_MARKS}(?P<text>.*?)"
+        rf"(?=(?:\n{_MARKS}|(?<=[.!?;])[ \t]+)(?:{_FIELDS}){_MARKS}[:=\uff1a]|\n[ \t]*\n|\Z)",
+        text,
+        re.I | re.M | re.S,
+    )
+    said = " ".join(found["text"].split()).strip("*_` ") if found is not None else ""
+    return "" if said.strip(" .!()[]").casefold() in _NOTHING else said
 
 
-_RESOLVED = re.compile(
-    r"(?:\{MOTION:\s*\")?(?P<text>(?:RESOLVED,?\s+That|I\s+move\s+that)\b.*?)(?:\"\s*\}|\n\s*\n|\Z)", re.I | re.S
+_NOTHING = frozenset({"", "none", "n/a", "na", "nil", "null", "no dissent", "not applicable", "-", "–", "—"})
+
+
+def nothing(text: str) -> bool:
+    """Whether a text says that there is nothing ("none", "N/A")."""
+    return text.strip(" .!()[]").casefold() in _NOTHING
+
+
+def without_fields(text: str) -> str:
+    """The text without the lines of a vote's fields."""
+    return re.sub(rf"^{_MARKS}(?:{_FIELDS}){_MARKS}[:=\uff1a][^\n]*$", "", text, flags=re.I | re.M).strip()
+
+
+class _Yes:
+    """A yes or no that a task asks for: its exact lines, then what else says yes or no."""
+
+    def __init__(self, yes_line: str, no_line: str, yes: str, no: str) -> None:
+        self._yes_line = re.compile(rf"^(?:{yes_line})[ \t]*$", re.M)
+        self._no_line = re.compile(rf"^(?:{no_line})[ \t]*$", re.M)
+        self._yes = re.compile(yes, re.I | re.M)
+        self._no = re.compile(no, re.I | re.M)
+
+    def __call__(self, text: str) -> tuple[bool | None, bool]:
+        no, yes = bool(self._no_line.search(text)), bool(self._yes_line.search(text))
+        if yes is not no:
+            return yes, True
+        text = _unquoted(text)
+        denied = bool(self._no.search(text))
+        affirmed = bool(self._yes.search(self._no.sub(" ", text)))
+        return (affirmed, False) if affirmed is not denied else (None, False)
+
+
+def _unquoted(text: str) -> str:
+    """What a member says itself: without quotations, and without what it asks."""
+    text = re.sub(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`", " ", text)
+    return re.sub(r"[^.!?\n]*\?", " ", text)
+
+
+_START = rf"^{_MARKS}"
+_STOP = r"(?=[ \t*_`\"']*(?:$|[.,;:!()\u2013\u2014-]))"
+_NOT = (
+    r"(?:do\s+not|don['’]t|will\s+not|won['’]t|cannot|can\s+not|can['’]t|decline\s+to|would\s+not|refuse\s+to"
+    r"|am\s+not\s+(?:able|going)\s+to)"
+)
+_MAY = r"(?:\s+(?:will|shall|must|hereby|do|therefore|gladly|also|am\s+happy\s+to|am\s+glad\s+to|would\s+like\s+to|rise\s+to))*"
+
+present_in = _Yes(
+    "PRESENT|Present",
+    "ABSENT|Absent|NOT PRESENT",
+    rf"{_START}(?:present|here|aye|yes)\b|\bI(?:['’]m|\s+am)\s+(?:\w+\s+)?(?:present|here)\b",
+    rf"{_START}(?:absent|not\s+(?:present|here)|no){_STOP}|\b(?:am|['’]m|be)\s+(?:\w+\s+)?(?:absent|not\s+(?:present|here))\b"
+    r"|\b(?:cannot|can['’]t|unable\s+to)\s+(?:attend|be\s+(?:here|present))\b",
+)
+"""The answer to the roll call."""
+
+second_in = _Yes(
+    "SECOND|SECONDED",
+    "PASS|NO SECOND",
+    rf"\bI{_MAY}\s+second\b(?!\s+(?:thought|guess|that\s+concern))|{_START}second(?:ed)?{_STOP}|{_START}second\s+(?:it|the\s+motion)\b"
+    rf"|\bseconded\b{_STOP}|{_START}yes{_STOP}",
+    rf"\bI\s+{_NOT}\s+second\b|\bwithout\s+a\s+second\b|{_START}(?:pass|no|no\s+second|not\s+seconded|I\s+pass|decline){_STOP}|\bI\s+decline\b"
+    r"|\bnot\s+second\b",
+)
+"""Whether a member seconds."""
+
+appeal_in = _Yes(
+    "APPEAL",
+    "NO APPEAL|PASS",
+    rf"\bI{_MAY}\s+appeal\b|{_START}(?:appeal|yes){_STOP}",
+    rf"\bI\s+{_NOT}\s+appeal\b|\bno\s+appeal\b|{_START}(?:no|pass|I\s+pass){_STOP}|\bI\s+accept\s+the\s+ruling\b|\bnot\s+appeal\b",
+)
+"""Whether a member appeals from the decision of the chair."""
+
+objection_in = _Yes(
+    "OBJECTION|OBJECT",
+    "NO OBJECTION|PASS",
+    rf"\bI{_MAY}\s+object\b|{_START}(?:objection|object|yes){_STOP}|\bthere\s+is\s+objection\b|\bI\s+have\s+an\s+objection\b",
+    rf"\bI\s+{_NOT}\s+object\b|\b(?:no|without|not\s+any)\s+objections?\b|{_START}(?:no|none|pass|I\s+pass|consent|agreed){_STOP}"
+    rf"|\bI{_MAY}\s+consent\b|\bnot\s+object\b",
+)
+"""Whether a member objects to what is asked for by unanimous consent."""
+
+well_taken_in = _Yes(
+    "WELL TAKEN",
+    "NOT WELL TAKEN",
+    r"\bwell[\s-]+taken\b|\bpoint\s+is\s+sustained\b",
+    r"\b(?:not|n['’]t)\s+(?:\w+\s+)?well[\s-]+taken\b|\bill[\s-]+taken\b|\bpoint\s+is\s+(?:overruled|denied|rejected)\b",
+)
+"""The chair's ruling on a point of order."""
+
+_POSITIONS = ("support", "consent", "object")
+_POSITION_LINE = re.compile(r"^(SUPPORT|CONSENT|OBJECT)[ \t]*$", re.M)
+_SUPPORTS = re.compile(rf"\bI{_MAY}\s+(?:support|second)\b|{_START}(?:support|seconded){_STOP}", re.I | re.M)
+_SUPPORTS_NOT = re.compile(rf"\bI\s+{_NOT}\s+(?:support|second)\b|\bnot\s+(?:support|second)\b", re.I)
+
+
+def position_in(text: str) -> tuple[str | None, bool]:
+    """Where a member stands on an amendment: support, consent or object."""
+    lines = set(_POSITION_LINE.findall(text))
+    if len(lines) == 1:
+        return lines.pop().lower(), True
+    said = _unquoted(text)
+    supports = bool(_SUPPORTS.search(_SUPPORTS_NOT.sub(" ", said)))
+    objects, _ = objection_in(text)
+    if supports:
+        return (None if objects else "support"), False
+    return (None if objects is None else "object" if objects else "consent"), False
+
+
+def remedy_in(text: str) -> str:
+    """`out_of_order` when the ruling says that the motion falls, else `none`."""
+    found = re.search(
+        r"^REMEDY:\s*out.of.order\b|\b(?:motion|amendment|resolution)\s+is\s+(?:therefore\s+)?(?:ruled\s+)?out\s+of\s+order\b",
+        text,
+        re.I | re.M,
+    )
+    return "out_of_order" if found is not None else "none"
+
+
+_OWN_LINE = rf"(?:^|\n){_MARKS}"
+_MOVED = r"(?:(?:BE\s+IT\s+)?RESOLVED\s*[,:;]?\s*That\b|I\s+(?:hereby\s+|therefore\s+)?move\s*,?\s*that\b)"
+_MOTION = re.compile(rf"(?P<quote>[\"“«„']?)(?P<text>{_MOVED}.*?)(?=\n[ \t]*\n|\Z)", re.I | re.S)
+_CLOSING = {'"': '"', "“": "”", "«": "»", "„": "”", "'": "'"}
+_AFTERWARDS = re.compile(
+    r"(?<=[.!])[*_\"”]*(?:\n+|[ \t]+)(?=(?:I|My|We|This|It|That|Here|Let|Do|Is|Now|There|The\s+reason|In\s+my|With\s+this)\b)"
 )
 
 
 def motion_in(text: str) -> str:
-    """The words of a motion in prose: from RESOLVED or "I move that" to the end of the paragraph."""
-    found = _RESOLVED.search(text)
-    return found["text"].strip().strip('"').strip() if found is not None else ""
+    """The words of a motion: from RESOLVED or "I move that" to the end of its quotation, its paragraph, or its sentence
+    before the mover speaks of it; empty when there is none."""
+    best = ""
+    for found in _MOTION.finditer(text):
+        words, quote = found["text"], found["quote"]
+        if quote and (end := words.find(_CLOSING[quote], 1)) > 0:
+            words = words[:end]
+        words = _AFTERWARDS.split(words, maxsplit=1)[0]
+        words = " ".join(words.split()).strip('*_`"“”«» ')
+        if words[:8].casefold() == "resolved" or words[:5].casefold() == "be it":
+            return words  # the form that is asked for goes before "I move that"
+        best = best or words
+    return best
 
 
-_SECONDS = re.compile(
-    r"(?<!not )(?<!n't )\b(?:I\s+(?:will\s+|hereby\s+|gladly\s+)?second|SECONDED)\b(?!\s+thought)"
-    r"|^\W*SECOND\b(?=\W*$|[.!]\s|\s+(?:it|the\s+motion)\b)",
+_AMENDS = re.compile(
+    r"\bI\s+(?:hereby\s+|also\s+|therefore\s+)?move\s+to\s+amend\b(?P<summary>[^\n:]*?)[:,]?\s*(?:so\s+that\s+it\s+reads\s*:?\s*)?"
+    r"[\"“]?(?P<text>RESOLVED\s*[,:;]?\s*That\b.*?)(?=[\"”]\s|[\"”]\Z|\n[ \t]*\n|\Z)",
+    re.I | re.S,
+)
+
+
+def amendment_in(text: str) -> tuple[str, str]:
+    """(the whole motion as it would read, what changes) of "I move to amend ..."; empty texts when there is none."""
+    found = _AMENDS.search(text)
+    if found is None:
+        return "", ""
+    words = _AFTERWARDS.split(found["text"], maxsplit=1)[0]
+    return " ".join(words.split()).strip('*_"“” '), " ".join(found["summary"].split()).strip(" ,:")
+
+
+_POINT = re.compile(
+    r"\b(?:I\s+(?:rise|raise|wish\s+to\s+raise)\s+(?:to\s+)?(?:on\s+)?a\s+point\s+of\s+order|^\W*point\s+of\s+order)\b[\s:,.!\u2013\u2014-]*(?P<text>[^\n]*)",
     re.I | re.M,
 )
-_DECLINES = re.compile(
-    r"\b(?:do\s+not|don't|cannot|can't|will\s+not|won't|decline\s+to|unable\s+to)\s+second\b|^\W*(?:no|pass|decline)\b", re.I
+
+
+def point_in(text: str) -> str:
+    """The point of order that a member raises in so many words; empty when it raises none."""
+    found = _POINT.search(_unquoted(text))
+    if found is None:
+        return ""
+    return " ".join((found["text"] or found[0]).split())
+
+
+_PROCEDURAL = {
+    "previous_question": rf"\bI{_MAY}\s+(?:(?:move|call\s+for)\s+the\s+previous\s+question|move\s+to\s+close\s+debate)\b",
+    "lay_on_table": rf"\bI{_MAY}\s+move\s+(?:to|that\s+we)\s+"
+    r"(?:lay\s+(?:it|this|the\s+\w+|this\s+\w+)\s+on\s+the\s+table|table\s+(?:it|this|the))",
+    "withdraw": rf"\bI{_MAY}\s+withdraw\s+(?:my|the)\s+motion\b",
+}
+
+
+def procedural_in(text: str) -> str | None:
+    """The one procedural motion that a member makes in debate, by name; None when it makes none, or several."""
+    said = _unquoted(text)
+    found = [name for name, pattern in _PROCEDURAL.items() if re.search(pattern, said, re.I)]
+    return found[0] if len(found) == 1 else None
+
+
+_TASK = re.compile(
+    rf"^{_MARKS}(?:\d+[.)][ \t]*)?(?:ACTION(?:[ \t]+ITEM)?(?:[ \t]+\d+)?[ \t]*[:\uff1a][ \t]*)?(?P<task>[^\n|]{{8,300}}?)[ \t]*"
+    r"(?:\||[\u2013\u2014;,(\[-])[ \t]*owner[ \t]*[:=\uff1a][ \t]*@?(?P<owner>[\w .'-]{2,40}?)[ \t]*"
+    r"(?:(?:\||[\u2013\u2014;,-])[ \t]*(?:deadline|due|by)[ \t]*[:=\uff1a]?[ \t]*(?P<deadline>[^\n|)\]]{3,40}?))?[ \t.)\]]*$",
+    re.I | re.M,
 )
-_ABSENT = re.compile(r"\b(?:absent|not\s+present)\b", re.I)
-_PRESENT = re.compile(r"\b(?:present|here|aye)\b", re.I)
-_YES = re.compile(r"^\W*(?:yes|i\s+object|objection|object|i\s+appeal|appeal|well\s+taken|support)\b", re.I)
-_NO = re.compile(r"^\W*(?:no|none|without|i\s+(?:do\s+not|don't)|not\s+well|consent|agreed)\b", re.I)
 
 
-def second_in(text: str) -> bool | None:
-    if _DECLINES.search(text):
-        return False
-    return True if _SECONDS.search(text) else None
+def tasks_in(text: str) -> list[tuple[str, str, str]]:
+    """(task, owner, deadline) of lines like "Task | owner: name | deadline: date"."""
+    return [(t["task"].strip(" *_"), t["owner"].strip(), (t["deadline"] or "").strip()) for t in _TASK.finditer(text)]
 
 
-def present_in(text: str) -> bool | None:
-    if _ABSENT.search(text):
-        return False
-    return True if _PRESENT.search(text) else None
-
-
-def yes_in(text: str) -> bool | None:
-    """A yes or no that begins the reply."""
-    if _NO.search(text):
-        return False
-    return True if _YES.search(text) else None
+def passed(text: str) -> bool:
+    """Whether the whole speech is a pass."""
+    return re.fullmatch(r"(?:I(?:\s+will)?\s+)?pass(?:es)?", text.strip(" \t\n.!*_`\"“”'"), re.I) is not None

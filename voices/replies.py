@@ -5,18 +5,19 @@ Nothing here decides anything: a reader says what stands in the reply, the floor
 
 from __future__ import annotations
 
-import json
-import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parliament.commands import Malformed, ParsedCommand, find_mentions, parse, strip_commands
+from parliament.commands import Malformed, MotionCommand, ParsedCommand, find_mentions, parse, strip_commands
 from parliament.motions import Wording, check_wording
 from parliament.roster import Roster
+from parliament.text import printable
 from parliament.values import Purpose, Reading, TurnStatus, Vote
-from voices import plain
+from voices import ballots, plain
 from voices.base import VoiceReply
-from voices.wire import FIELDS, schema_for
+from voices.parting import Said, taken_apart
+from voices.wire import schema_for
 
 __all__ = ["ActionHeard", "AmendmentHeard", "Heard", "read", "schema_for"]
 
@@ -64,223 +65,254 @@ class Heard:
     mentions: tuple[str, ...] = ()
 
 
+LONGEST = 200_000
+"""Characters of a reply that are read. No answer to a task is a tenth as long."""
+
+RAW = 500
+"""Characters of an unreadable vote that the record keeps."""
+
+
 def read(purpose: Purpose, reply: VoiceReply, *, chairman: bool, roster: Roster) -> Heard:
-    """Read a reply to a call of this purpose. Never raises, whatever stands in it."""
+    """Read a reply to a call of this purpose. Never raises, whatever stands in it.
+
+    Exact first, tolerant second, else INVALID. Of a reply that breaks off, what is there beyond doubt is kept. `whisper`
+    holds everything that is not speech, for the owner alone.
+    """
+    text = reply.text[:LONGEST]
     if reply.stop_reason == "refusal":
-        return Heard("", reply.text.strip(), Reading.FAILED, TurnStatus.REFUSED)
-    found = _json(reply.text)
-    if found is not None:
-        fields, exact = found
-        exact = exact and reply.stop_reason == "end_turn" and _as_asked(fields, purpose, chairman)
-        heard = _structured(purpose, fields, exact)
-    else:
-        heard = _plain(purpose, reply.text)
-    written: list[str] = []
+        refused = Heard("", printable(text).strip(), Reading.FAILED, TurnStatus.REFUSED)
+        return replace(refused, vote=Vote.INVALID) if purpose is Purpose.VOTE else refused
+    whole = reply.stop_reason in ("end_turn", "stop_sequence") and len(text) == len(reply.text)
+    said = taken_apart(text, purpose, chairman, whole)
+    answer = _ANSWERS.get(purpose, _nothing)(said)
+    heard = Heard(said.speech, said.whisper, Reading.EXACT, TurnStatus.OK, **answer)
     if chairman:
-        given = found[0].get("commands") if found is not None else None
-        written = [str(command) for command in given if isinstance(command, str)] if isinstance(given, list) else []
-        heard = _commands(heard, written, roster)
-    heard = replace(heard, mentions=find_mentions(heard.speaking, roster))
-    return _settle(purpose, heard)
+        heard = _commands(heard, said, roster)
+    heard = replace(heard, mentions=tuple(find_mentions(heard.speaking, roster)))
+    return _settled(purpose, heard, said)
 
 
-def _settle(purpose: Purpose, heard: Heard) -> Heard:
-    """Whether what was asked for is there."""
-    missing = (
-        (purpose is Purpose.VOTE and heard.vote is None)
-        or (purpose is Purpose.MOTION and heard.motion is None)
-        or (purpose is Purpose.AMENDMENT and heard.position is None)
-        or (purpose is Purpose.CONSENT and heard.objection is None)
-    )
-    if missing or not (heard.speaking or heard.vote or heard.present is not None or heard.second is not None):
-        return replace(heard, status=TurnStatus.INVALID, reading=Reading.FAILED if missing else heard.reading)
-    if heard.speaking.strip(" .!*_").casefold() == "pass":
-        return replace(heard, status=TurnStatus.PASS)
-    return heard
+# -- what each purpose asks for -------------------------------------------------------------------------------------------
 
 
-# -- JSON ---------------------------------------------------------------------------------------------------------------
+def _nothing(said: Said) -> dict[str, Any]:
+    """Only the speech is asked for."""
+    return {}
 
 
-def _json(text: str) -> tuple[dict[str, Any], bool] | None:
-    """The reply's object and whether it was the whole reply; None when there is none."""
-    stripped = text.strip()
-    try:
-        found = json.loads(stripped)
-        return (found, True) if isinstance(found, dict) else None
-    except ValueError:
-        pass
-    begin = re.search(r'\{\s*"(?:thinking|speaking)"\s*:', stripped)
-    if begin is None:
-        return None
-    try:
-        found, _ = json.JSONDecoder(strict=False).raw_decode(stripped, begin.start())
-        return (found, False) if isinstance(found, dict) else None
-    except ValueError:
-        return _cut_off(stripped[begin.start() :]), False
+def _spoken(said: Said) -> dict[str, Any]:
+    point = said.text("point_of_order") if said.form == "json" else plain.point_in(said.lines)
+    if point and plain.nothing(point):
+        said.tolerant = True
+        point = ""
+    return {"point_of_order": point or None}
 
 
-_PAIR = re.compile(r'"(?P<key>[a-z_]+)"\s*:\s*(?P<value>"(?:[^"\\]|\\.)*"|true|false|null)', re.S)
+def _roll_call(said: Said) -> dict[str, Any]:
+    return {"present": said.flag("present", plain.present_in)}
 
 
-def _cut_off(text: str) -> dict[str, Any]:
-    """What is positively there in an object that is broken or cut off: whole pairs, and speech as far as it came."""
-    fields: dict[str, Any] = {}
-    end = 0
-    for pair in _PAIR.finditer(text):
-        if pair["key"] in fields:
-            continue
-        try:
-            fields[pair["key"]] = json.loads(pair["value"], strict=False)
-        except ValueError:
-            continue
-        end = pair.end()
-    rest = re.match(r'\s*,?\s*"(?P<key>thinking|speaking)"\s*:\s*"(?P<value>.*)\Z', text[end:], re.S)
-    if rest is not None and rest["key"] not in fields:
-        from voices.stream import SpeechStream
-
-        value = SpeechStream().feed('{"speaking": "' + rest["value"])
-        fields[rest["key"]] = value
-    return fields
+def _second(said: Said) -> dict[str, Any]:
+    return {"second": said.flag("second", plain.second_in)}
 
 
-def _as_asked(fields: dict[str, Any], purpose: Purpose, chairman: bool) -> bool:
-    wanted = {"thinking", "speaking", *FIELDS.get(purpose, {}), *(("commands",) if chairman else ())}
-    return set(fields) == wanted and isinstance(fields["speaking"], str)
+def _vote(said: Said) -> dict[str, Any]:
+    given = said.fields.get("vote")
+    vote: Vote | None
+    if isinstance(given, str) and given.strip():
+        vote = ballots.choice_of(given)
+        raw = said.public(given)
+        said.tolerant = said.tolerant or vote is None or given != vote.value
+    elif given is not None and given != "":
+        vote, raw = None, str(given)
+    else:
+        vote, exact = ballots.vote_in(said.lines)
+        raw = said.lines
+        if said.form == "json" or not exact:
+            said.tolerant = True
+        elif not said.speech or said.speech == said.lines:
+            # 000's exact format is exact with and without tags; a whisper that is in doubt has left no lines to read.
+            said.tolerant = False
+    reason = said.text("reason") or (plain.field(said.lines, "REASON(?:ING)?") if said.form == "plain" else "")
+    dissent = said.text("dissent") or (plain.field(said.lines, "DISSENT") if said.form == "plain" else "")
+    if not said.speech:
+        said.speech = reason
+    said.missing = vote is None
+    return {
+        "vote": vote or Vote.INVALID,
+        "reason": reason or plain.without_fields(said.speech),
+        "dissent": dissent if vote is Vote.AGAINST and not plain.nothing(dissent) else "",
+        "raw": raw[:RAW] if vote is None else "",
+    }
 
 
-def _structured(purpose: Purpose, fields: dict[str, Any], exact: bool) -> Heard:
-    said = plain.part(_text(fields, "speaking"))  # tags inside the value are still not speech
-    whisper = "\n".join(part for part in (_text(fields, "thinking"), said.whisper) if part)
-    heard = Heard(said.speaking, whisper, Reading.EXACT if exact else Reading.TOLERANT, TurnStatus.OK)
-    changes: dict[str, Any] = {}
-    match purpose:
-        case Purpose.ROLL_CALL:
-            changes["present"] = _flag(fields, "present")
-            if changes["present"] is None:
-                changes["present"] = plain.present_in(heard.speaking)
-        case Purpose.SECOND:
-            changes["second"] = _flag(fields, "second")
-        case Purpose.VOTE:
-            choice = fields.get("vote")
-            vote = Vote(choice) if choice in ("FOR", "AGAINST", "ABSTAIN") else plain.choice_of(str(choice)) if choice else None
-            if vote is not None and choice != vote.value:
-                changes["reading"] = Reading.TOLERANT
-            changes |= {"vote": vote, "reason": _text(fields, "reason") or heard.speaking, "dissent": _text(fields, "dissent")}
-            if vote is None:
-                changes["raw"] = str(choice if choice is not None else heard.speaking)[:500]
-            elif vote is not Vote.AGAINST:
-                changes["dissent"] = ""
-            if not heard.speaking:
-                changes["speaking"] = changes["reason"]
-        case Purpose.MOTION:
-            changes |= _motion(_text(fields, "motion") or plain.motion_in(heard.speaking))
-        case Purpose.DEBATE:
-            changes |= {"amendment": _amendment(fields), "procedural": fields.get("procedural")}
-            if changes["procedural"] not in (None, "previous_question", "lay_on_table", "withdraw"):
-                changes["procedural"] = None
-        case Purpose.AMENDMENT:
-            position = str(fields.get("position", "")).casefold()
-            changes |= {
-                "amendment": _amendment(fields),
-                "position": position if position in ("support", "consent", "object") else None,
-            }
-        case Purpose.RULING:
-            changes |= {
-                "well_taken": _flag(fields, "well_taken"),
-                "remedy": "out_of_order" if fields.get("remedy") == "out_of_order" else "none",
-            }
-        case Purpose.APPEAL:
-            changes["appeal"] = _flag(fields, "appeal")
-        case Purpose.CONSENT:
-            changes["objection"] = _flag(fields, "objection")
-        case Purpose.ACTION_ITEMS:
-            changes["actions"] = _actions(fields.get("action_items"))
-    if "point_of_order" in FIELDS.get(purpose, {}):
-        changes["point_of_order"] = _text(fields, "point_of_order") or None
-    return replace(heard, **changes)
-
-
-def _text(fields: dict[str, Any], key: str) -> str:
-    value = fields.get(key)
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _flag(fields: dict[str, Any], key: str) -> bool | None:
-    value = fields.get(key)
-    return value if isinstance(value, bool) else None
-
-
-def _amendment(fields: dict[str, Any]) -> AmendmentHeard | None:
-    value = fields.get("amendment")
-    if not isinstance(value, dict) or not _text(value, "text"):
-        return None
-    return AmendmentHeard(text=_text(value, "text"), summary=_text(value, "summary"))
-
-
-def _actions(value: Any) -> tuple[ActionHeard, ...]:
-    if not isinstance(value, list):
-        return ()
-    return tuple(
-        ActionHeard(
-            task=_text(item, "task"), owner=_text(item, "owner") or "shareholder", deadline=_text(item, "deadline") or None
-        )
-        for item in value
-        if isinstance(item, dict) and _text(item, "task")
-    )
-
-
-def _motion(text: str) -> dict[str, Any]:
-    if not text:
-        return {"motion_problem": "no motion was found; it begins with RESOLVED, That"}
-    checked = check_wording(text)
+def _motion(said: Said) -> dict[str, Any]:
+    """The motion's words: the field's, else those in the speech. A field that is filled, but not in form, stands."""
+    words = said.text("motion")
+    if not words:
+        words = plain.motion_in(said.lines)
+        said.tolerant = said.tolerant or said.form == "json" or words not in (line.strip() for line in said.lines.splitlines())
+    checked = check_wording(words)
     if isinstance(checked, Wording):
         return {"motion": checked.text}
-    return {"motion_problem": checked.reason}
+    if "motion" in said.cut:
+        return {"motion_problem": "The motion was cut off before its end; write it shorter."}
+    return {"motion_problem": checked.reason if words else 'No motion was found in the reply; it begins with "RESOLVED, That".'}
 
 
-# -- plain text -----------------------------------------------------------------------------------------------------------
+def _amendment(said: Said) -> AmendmentHeard | None:
+    value = said.fields.get("amendment")
+    if isinstance(value, dict):
+        text, summary = value.get("text"), value.get("summary")
+        text = said.public(text) if isinstance(text, str) else ""
+        if not text or plain.nothing(text):
+            return None
+        return AmendmentHeard(text, said.public(summary) if isinstance(summary, str) else "")
+    if isinstance(value, str) and value.strip():
+        said.tolerant = True
+        return None if plain.nothing(value) else AmendmentHeard(said.public(value), "")
+    text, summary = plain.amendment_in(said.lines) if said.form == "plain" else ("", "")
+    return AmendmentHeard(text, summary) if text else None
 
 
-def _plain(purpose: Purpose, text: str) -> Heard:
-    said = plain.part(text)
-    heard = Heard(said.speaking, said.whisper, Reading.EXACT if said.exact else Reading.TOLERANT, TurnStatus.OK)
-    speech = said.speaking
-    changes: dict[str, Any] = {}
-    match purpose:
-        case Purpose.ROLL_CALL:
-            changes["present"] = plain.present_in(speech)
-        case Purpose.SECOND:
-            changes["second"] = plain.second_in(speech)
-        case Purpose.VOTE:
-            vote, exact = plain.vote_in(speech)
-            reason = plain.field(speech, "REASON")
-            changes |= {"vote": vote, "reason": reason or speech, "reading": Reading.EXACT if exact else Reading.TOLERANT}
-            if vote is Vote.AGAINST:
-                changes["dissent"] = plain.field(speech, "DISSENT")
-            if vote is None:
-                changes["raw"] = speech[:500]
-        case Purpose.MOTION:
-            changes |= _motion(plain.motion_in(speech))
-        case Purpose.AMENDMENT:
-            found = re.search(r"\b(SUPPORT|CONSENT|OBJECT)", speech, re.I)
-            changes["position"] = found[1].lower() if found else None
-        case Purpose.RULING:
-            well = re.search(r"\b(not\s+)?well\s+taken\b", speech, re.I)
-            changes["well_taken"] = (well[1] is None) if well else None
-        case Purpose.APPEAL:
-            changes["appeal"] = plain.yes_in(speech)
-        case Purpose.CONSENT:
-            changes["objection"] = plain.yes_in(speech)
-    return replace(heard, **changes)
+_PROCEDURAL = ("previous_question", "lay_on_table", "withdraw")
 
 
-def _commands(heard: Heard, written: list[str], roster: Roster) -> Heard:
-    """The chairman's commands: in its speech, then in the field for them; the same command twice is one."""
-    spoken = parse(heard.speaking, roster)
-    commands, malformed = list(spoken.commands), list(spoken.malformed)
-    for text in written:
-        parsed = parse(text, roster)
-        commands += [c for c in parsed.commands if c.command not in [known.command for known in commands]]
-        malformed += parsed.malformed
-    return replace(heard, speaking=strip_commands(heard.speaking), commands=tuple(commands), malformed=tuple(malformed))
+def _debate(said: Said) -> dict[str, Any]:
+    found = _spoken(said) | {"amendment": _amendment(said)}
+    given = said.fields.get("procedural")
+    if said.form == "plain":
+        return found | {"procedural": plain.procedural_in(said.lines)}
+    if isinstance(given, str) and given not in _PROCEDURAL:
+        said.tolerant = True
+        given = given.strip().casefold().replace(" ", "_").replace("-", "_")
+    return found | {"procedural": given if given in _PROCEDURAL else None}
+
+
+def _on_amendment(said: Said) -> dict[str, Any]:
+    given = said.fields.get("position")
+    position: str | None
+    if isinstance(given, str) and given.strip().casefold() in ("support", "consent", "object"):
+        position = given.strip().casefold()
+        said.tolerant = said.tolerant or not given.isupper()
+    else:
+        position, exact = plain.position_in(said.lines)
+        said.tolerant = said.tolerant or said.form == "json" or not exact
+        said.missing = position is None
+    return {"position": position, "amendment": _amendment(said)}
+
+
+def _ruling(said: Said) -> dict[str, Any]:
+    taken = said.flag("well_taken", plain.well_taken_in)
+    remedy = said.fields.get("remedy")
+    if not isinstance(remedy, str):
+        remedy = plain.remedy_in(said.lines) if said.form == "plain" else "none"
+    return {"well_taken": taken, "remedy": "out_of_order" if taken and remedy.strip().casefold() == "out_of_order" else "none"}
+
+
+def _appeal(said: Said) -> dict[str, Any]:
+    return {"appeal": said.flag("appeal", plain.appeal_in)}
+
+
+def _consent(said: Said) -> dict[str, Any]:
+    return {"objection": said.flag("objection", plain.objection_in)}
+
+
+def _actions(said: Said) -> dict[str, Any]:
+    items = said.fields.get("action_items")
+    found: list[ActionHeard] = []
+    if isinstance(items, list):
+        for item in items:
+            task, owner, deadline = (
+                (item.get(key) for key in ("task", "owner", "deadline")) if isinstance(item, dict) else ("", "", "")
+            )
+            task = said.public(task) if isinstance(task, str) else ""
+            if not task:
+                said.tolerant = True
+                continue
+            owner = said.public(owner).removeprefix("@").strip() if isinstance(owner, str) else ""
+            deadline = said.public(deadline) if isinstance(deadline, str) else ""
+            said.tolerant = said.tolerant or not owner
+            found.append(
+                ActionHeard(task, owner or "shareholder", deadline if deadline and not plain.nothing(deadline) else None)
+            )
+    elif said.form == "plain":
+        found = [ActionHeard(task, owner, deadline or None) for task, owner, deadline in plain.tasks_in(said.lines)]
+        said.tolerant = said.tolerant or bool(found)
+    return {"actions": tuple(dict.fromkeys(found))}
+
+
+_ANSWERS: dict[Purpose, Callable[[Said], dict[str, Any]]] = {
+    Purpose.ROLL_CALL: _roll_call,
+    Purpose.DISCUSSION: _spoken,
+    Purpose.MENTION: _spoken,
+    Purpose.CALLED: _spoken,
+    Purpose.INPUT: _spoken,
+    Purpose.MOTION: _motion,
+    Purpose.SECOND: _second,
+    Purpose.DEBATE: _debate,
+    Purpose.AMENDMENT: _on_amendment,
+    Purpose.RULING: _ruling,
+    Purpose.APPEAL: _appeal,
+    Purpose.CONSENT: _consent,
+    Purpose.VOTE: _vote,
+    Purpose.ACTION_ITEMS: _actions,
+}
+
+_MAY_BE_SILENT = frozenset(
+    {Purpose.ROLL_CALL, Purpose.SECOND, Purpose.VOTE, Purpose.AMENDMENT, Purpose.APPEAL, Purpose.CONSENT}
+)
+"""Purposes whose answer is a field: with it read, an empty speech is no fault."""
+
+_NO_PASS = frozenset({Purpose.ROLL_CALL, Purpose.VOTE, Purpose.MOTION, Purpose.RULING})
+"""Purposes that cannot be passed on: a pass there is no answer (law 8)."""
+
+
+# -- commands, and the end of it --------------------------------------------------------------------------------------------
+
+
+def _commands(heard: Heard, said: Said, roster: Roster) -> Heard:
+    """The chairman's commands: in its speech, in the lines after it, in the field for them; the same command twice is one."""
+    given = said.fields.get("commands")
+    written = [said.public(one) for one in given if isinstance(one, str)] if isinstance(given, list) else []
+    outside = said.lines.removeprefix(said.speech) if said.form == "plain" else ""
+    spoken = [parse(text, roster) for text in (heard.speaking, outside) if text]
+    listed = [parse(one if one.startswith("{") else f"{{{one}}}", roster) for one in written if one]
+    commands: list[ParsedCommand] = [command for parsed in spoken for command in parsed.commands]
+    malformed: list[Malformed] = [fault for parsed in spoken for fault in parsed.malformed]
+    known = [command.command for command in commands]
+    wrong = {fault.source for fault in malformed}
+    for parsed in listed:
+        for command in parsed.commands:
+            if command.command not in known:
+                known.append(command.command)
+                commands.append(command)
+        malformed += [fault for fault in parsed.malformed if fault.source not in wrong]
+    return replace(
+        heard,
+        speaking=strip_commands(heard.speaking),
+        whisper=said.whisper,
+        commands=tuple(commands),
+        malformed=tuple(malformed),
+    )
+
+
+def _settled(purpose: Purpose, heard: Heard, said: Said) -> Heard:
+    """Whether what was asked for is there, and how it was read."""
+    heard = replace(heard, speaking=heard.speaking or (said.speech if purpose is Purpose.VOTE else ""), whisper=said.whisper)
+    if purpose is Purpose.MOTION and heard.motion is None:
+        spoken = next((c.command.text for c in heard.commands if isinstance(c.command, MotionCommand)), "")
+        checked = check_wording(spoken) if spoken and not said.text("motion") else None
+        if isinstance(checked, Wording):
+            heard = replace(heard, motion=checked.text, motion_problem="")
+        else:
+            said.missing = True
+    if said.missing:
+        return replace(heard, status=TurnStatus.INVALID, reading=Reading.FAILED)
+    reading = Reading.TOLERANT if said.tolerant else Reading.EXACT
+    acted = bool(heard.commands or heard.actions or heard.amendment or heard.procedural or heard.point_of_order)
+    if not heard.speaking and not acted and purpose not in _MAY_BE_SILENT:
+        return replace(heard, status=TurnStatus.INVALID, reading=Reading.FAILED)
+    if plain.passed(heard.speaking) and not acted and purpose not in _NO_PASS:
+        return replace(heard, status=TurnStatus.PASS, reading=reading)
+    return replace(heard, status=TurnStatus.OK, reading=reading)

@@ -54,3 +54,25 @@ def schema_for(purpose: Purpose, *, chairman: bool) -> dict[str, Any]:
     if chairman:
         fields["commands"] = {"type": "array", "items": _TEXT}
     return _object(fields | FIELDS.get(purpose, {}))
+
+
+def conforms(value: Any, schema: dict[str, Any]) -> bool:
+    """Whether a value is what one of these schemas asks for (the few words of JSON Schema that they use)."""
+    if "anyOf" in schema:
+        return any(conforms(value, one) for one in schema["anyOf"])
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    match schema["type"]:
+        case "object":
+            fields = schema["properties"]
+            return (
+                isinstance(value, dict) and value.keys() == fields.keys() and all(conforms(value[k], fields[k]) for k in fields)
+            )
+        case "array":
+            return isinstance(value, list) and all(conforms(item, schema["items"]) for item in value)
+        case "string":
+            return isinstance(value, str)
+        case "boolean":
+            return isinstance(value, bool)
+        case _:
+            return value is None
