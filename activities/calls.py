@@ -107,6 +107,24 @@ class Caller:
                 now=datetime.now(UTC),
             )
 
+        # The prompt is put together while the claim is written; who is not granted the call throws it away.
+        building = asyncio.ensure_future(request())
+        try:
+            claim = await self._granted(make)
+            if not isinstance(claim, calls.Granted):
+                return claim
+            await reached("before_call")
+            try:
+                reply, words_passed = await self._speak(voice, await building, timeout, claim.attempt, seq, lease, owner)
+            except VoiceError as error:
+                return await self._failed(error, call_id, retries, owner)
+        finally:
+            building.cancel()
+        await reached("after_reply")
+        return Spoken(reply, words_passed=words_passed or claim.attempt > 1)
+
+    async def _granted(self, make: Callable[[AsyncConnection], Awaitable[calls.Claim]]) -> calls.Granted | Spoken:
+        """Wait until the call is this attempt's to make, or until it is known what came of it."""
         async with heartbeating():
             while True:
                 claim = await self._together.write(make)
@@ -119,14 +137,7 @@ class Caller:
                     case calls.Held(until=until) | calls.Waiting(retry_at=until):
                         await asyncio.sleep(min(max((until - datetime.now(UTC)).total_seconds(), 0.02), 1.0))
                     case calls.Granted():
-                        break
-        await reached("before_call")
-        try:
-            reply, words_passed = await self._speak(voice, await request(), timeout, claim.attempt, seq, lease, owner)
-        except VoiceError as error:
-            return await self._failed(error, call_id, retries, owner)
-        await reached("after_reply")
-        return Spoken(reply, words_passed=words_passed or claim.attempt > 1)
+                        return claim
 
     async def _speak(
         self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float, owner: str
