@@ -1,4 +1,4 @@
-"""What the benchmarks share: the local Messages service as a process, a server on a file, a house, and how results are printed."""
+"""What the benchmarks share: the local Messages service as a process, a server on a file, a house, how results are shown."""
 
 from __future__ import annotations
 
