@@ -26,7 +26,6 @@ class Loose:
     """What could be read. `cut`: fields whose value may not be whole; `clashing`: fields given twice and differently."""
 
     fields: dict[str, Any] = field(default_factory=dict)
-    whole: bool = False  # one object, closed, well-formed, with nothing around it
     cut: set[str] = field(default_factory=set)
     clashing: set[str] = field(default_factory=set)
 
@@ -44,7 +43,6 @@ class _Parser:
         self.at = at
         self.known = known
         self.found = Loose()
-        self.mended = False
 
     def peek(self) -> str:
         found = _SPACE.match(self.text, self.at)
@@ -133,7 +131,6 @@ class _Parser:
             return _WORDS[word]
         if word[0].isdigit() or word[0] == "-":
             return float(word) if "." in word else int(word)
-        self.mended = True
         return _WORDS.get(word.casefold(), word)
 
     def separator(self, closer: str) -> None:
@@ -144,8 +141,6 @@ class _Parser:
         if char != ",":
             raise _Fault
         self.at += 1
-        if self.peek() == closer:
-            self.mended = True
 
     def keys(self) -> Any:
         """The keys of the object that opens here, each when its value is next."""
@@ -156,10 +151,8 @@ class _Parser:
             key = self.string([])
             if self.peek() == ":":
                 self.at += 1
-            elif key in self.known:
-                self.mended = True  # a forgotten colon after a name that can be nothing else
-            else:
-                raise _Fault
+            elif key not in self.known:
+                raise _Fault  # a colon may be forgotten only after a name that can be nothing else
             yield key
             self.separator("}")
         self.at += 1
@@ -170,9 +163,6 @@ class _Parser:
         try:
             for key in self.keys():
                 self._member(key)
-            key = ""
-            rest = self.text[self.at :]
-            found.whole = not self.mended and not rest.strip()
         except _Fault:
             if isinstance(found.fields.get(key), str) and self.text[self.at : self.at + 1] not in ("", ",", "}"):
                 found.cut.add(key)  # it ended where no value ends: at a quotation mark inside of it, maybe

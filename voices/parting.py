@@ -66,7 +66,10 @@ _KNOWN = frozenset(
     | {name for purpose in Purpose for name in schema_for(purpose, chairman=True)["properties"]}
 )
 _FENCE = re.compile(r"\A[\s\ufeff]*(?:```|~~~)[A-Za-z]*[ \t]*\r?\n|\n[ \t]*(?:```|~~~)[ \t]*\s*\Z")
-_PRIVATE_KEY = re.compile(r"[\"'“”‘’]?\b(?:th\w{0,3}nk\w*|thoughts?|whisper|scratchpad)[\"'“”‘’]?\s*[:=]", re.I)
+_PRIVATE_KEY = re.compile(
+    r"[\"'“”‘’]\s*(?:th\w{0,3}nk\w*|thoughts?|whisper\w*|scratchpad)\s*[\"'“”‘’]\s*[:=]|\bthinking\s*[:=]", re.I
+)
+_OBJECT = re.compile(r"\s*(?:(?:```|~~~)[a-z]*\s*)?\[?\s*\{\s*(?:[\"']|\Z)", re.I)
 
 
 def taken_apart(text: str, purpose: Purpose, chairman: bool, whole: bool) -> Said:
@@ -135,7 +138,9 @@ def _plain(text: str, whole: bool) -> Said:
         if begin is not None:
             aside = f"{parted.whisper}\n{parted.outside[:begin]}".strip()
             return _voiced(_from_loose(loose.parse(parted.outside, begin, _KNOWN), printable(aside)))
-        if _PRIVATE_KEY.search(parted.outside):  # an object in no known form: nobody can say what of it is speech
+        if _OBJECT.match(parted.outside) or _PRIVATE_KEY.search(
+            parted.outside
+        ):  # an object in no known form: nobody can say what of it is speech
             return Said(whisper=printable(f"{parted.whisper}\n{parted.outside}").strip(), tolerant=True)
         said = Said(parted.outside, parted.whisper, parted.outside, tolerant=True)
     else:

@@ -143,9 +143,13 @@ def remedy_in(text: str) -> str:
     return "out_of_order" if found is not None else "none"
 
 
-_OWN_LINE = rf"(?:^|\n){_MARKS}"
-_MOVED = r"(?:(?:BE\s+IT\s+)?RESOLVED\s*[,:;]?\s*That\b|I\s+(?:hereby\s+|therefore\s+)?move\s*,?\s*that\b)"
-_MOTION = re.compile(rf"(?P<quote>[\"“«„']?)(?P<text>{_MOVED}.*?)(?=\n[ \t]*\n|\Z)", re.I | re.S)
+_RESOLVED, _MOVED = (
+    re.compile(rf"(?P<quote>[\"“«„']?)(?P<text>{form}.*?)(?=\n[ \t]*\n|\Z)", re.I | re.S)
+    for form in (
+        r"(?:\bBE\s+IT\s+)?\bRESOLVED\s*[,:;]?\s*That\b",
+        r"\bI\s+(?:hereby\s+|therefore\s+)?move\s*,?\s*that\b",
+    )
+)
 _CLOSING = {'"': '"', "“": "”", "«": "»", "„": "”", "'": "'"}
 _AFTERWARDS = re.compile(
     r"(?<=[.!])[*_\"”]*(?:\n+|[ \t]+)(?=(?:I|My|We|This|It|That|Here|Let|Do|Is|Now|There|The\s+reason|In\s+my|With\s+this)\b)"
@@ -155,17 +159,14 @@ _AFTERWARDS = re.compile(
 def motion_in(text: str) -> str:
     """The words of a motion: from RESOLVED or "I move that" to the end of its quotation, its paragraph, or its sentence
     before the mover speaks of it; empty when there is none."""
-    best = ""
-    for found in _MOTION.finditer(text):
-        words, quote = found["text"], found["quote"]
-        if quote and (end := words.find(_CLOSING[quote], 1)) > 0:
-            words = words[:end]
-        words = _AFTERWARDS.split(words, maxsplit=1)[0]
-        words = " ".join(words.split()).strip('*_`"“”«» ')
-        if words[:8].casefold() == "resolved" or words[:5].casefold() == "be it":
-            return words  # the form that is asked for goes before "I move that"
-        best = best or words
-    return best
+    found = _RESOLVED.search(text) or _MOVED.search(text)
+    if found is None:
+        return ""
+    words, quote = found["text"], found["quote"]
+    if quote and (end := words.find(_CLOSING[quote], 1)) > 0:
+        words = words[:end]
+    words = _AFTERWARDS.split(words, maxsplit=1)[0]
+    return " ".join(words.split()).strip('*_`"“”«» ')
 
 
 _AMENDS = re.compile(

@@ -7,7 +7,7 @@ speech, not even <speaking>. Anything doubtful counts as whisper: words can be a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from voices.tags import (
@@ -203,11 +203,8 @@ class Scanner:
         word = WORD.match(self._buffer, start, start + TAG_LIMIT)
         end = word.end() if word is not None else start
         marker = meaning(self._buffer[after:end])
-        if (
-            marker is not None
-            and marker.what != "other"
-            and self._apply(Marker(marker.what, marker.closing, marker.name, False))
-        ):
+        if marker is not None and marker.what != "other" and self._apply(replace(marker, sure=False)):
+            self.doubtful = self.doubtful or (marker.what == "whisper" and marker.closing)
             self._at = end
         elif final and end == len(self._buffer):
             self._at = end  # a tag that is cut off in its name
@@ -249,7 +246,7 @@ class Scanner:
             return self._other(marker)
         if marker.what == "speech" and self._value:
             return self._wrapping(marker)
-        self.marked = True
+        self.marked = self._line_start = True  # a label may follow a tag as it may begin a line
         self.exact = self.exact and marker.sure
         if marker.what == "whisper":
             if not marker.closing:
