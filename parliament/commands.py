@@ -312,9 +312,11 @@ _BARE: dict[str, Command] = {
 
 
 def _once(reader: _Reader, members: list[str]) -> None:
+    seen: set[str] = set()
     for member in members:
-        if members.count(member) > 1:
+        if member in seen:
             raise reader.mistake(f"{reader.op} names @{member} twice.")
+        seen.add(member)
 
 
 def _unescape(raw: str) -> str:
@@ -396,10 +398,13 @@ def find_mentions(text: str, roster: Roster) -> tuple[str, ...]:
     return tuple(named)
 
 
-def strip_commands(text: str) -> str:
-    """The speech without its live commands; what is quoted or malformed stays as it was said."""
+def strip_commands(text: str, roster: Roster | None = None) -> str:
+    """The speech without its live commands; what is quoted or malformed stays as it was said.
+
+    Give it the roster that `parse` had: a name of two words is read, and a name of nobody malformed, only with it.
+    """
     pieces, at = [], 0
-    for found in parse(text).commands:
+    for found in parse(text, roster).commands:
         pieces.append(text[at : found.start])
         at = found.end
     pieces.append(text[at:])

@@ -290,7 +290,7 @@ def _commands(heard: Heard, said: Said, roster: Roster) -> Heard:
         malformed += [fault for fault in parsed.malformed if fault.source not in wrong]
     return replace(
         heard,
-        speaking=strip_commands(heard.speaking),
+        speaking=strip_commands(heard.speaking, roster),
         whisper=said.whisper,
         commands=tuple(commands),
         malformed=tuple(malformed),
