@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from parliament import acts
 from parliament.command_values import (
     ActionCommand,
     AdjournCommand,
@@ -31,9 +32,10 @@ from parliament.command_values import (
     VoteCommand,
     WithdrawCommand,
 )
-from parliament.floor_values import Floor
+from parliament.floor import apply
+from parliament.floor_values import Floor, OutOfOrder
 from parliament.motions import MotionKind
-from parliament.procedure import NEXT_PHASES
+from parliament.procedure import AFTER_BUSINESS, NEXT_PHASES
 from parliament.values import SHAREHOLDER, Disposition, ItemType, Phase, Vote
 
 SPEAKING_PHASES = frozenset({Phase.INTRO, Phase.DISCUSSION, Phase.MOTION, Phase.SECOND, Phase.MOTION_DISCUSSION})
@@ -119,7 +121,24 @@ def interpret(command: Command, floor: Floor, speaker: str) -> Verdict:
         return Refused("Only the chairman's own words carry commands.", "law 3")
     if floor.adjourned and not isinstance(command, AdjournCommand | OpenCommand | PhaseCommand):
         return Refused("The meeting is adjourned.", "RONR 21")
-    return _JUDGES[type(command)](command, floor)
+    verdict = _JUDGES[type(command)](command, floor)
+    act = _act_of(verdict, floor)
+    refused = apply(floor, act, speaker) if act is not None else None
+    return Refused(refused.reason, refused.rule) if isinstance(refused, OutOfOrder) else verdict
+
+
+def _act_of(verdict: Verdict, floor: Floor) -> acts.Act | None:
+    """The act on the floor by which an effect begins: what the floor would refuse is refused here, with the floor's reason."""
+    main = floor.main
+    match verdict:
+        case MoveMain():
+            return acts.Move(id="?", kind=MotionKind.MAIN, wording="")
+        case RequestConsent(kind=kind):
+            target = main.id if main is not None and kind is MotionKind.WITHDRAW else None
+            return acts.Move(id="?", kind=kind, wording="", target_id=target)
+        case WithdrawNow() if main is not None:
+            return acts.Withdraw(id=main.id)
+    return None
 
 
 # -- commands that act ------------------------------------------------------------------------------------------------
@@ -148,6 +167,9 @@ def _may_give_the_word(floor: Floor) -> Refused | None:
         return Refused("There is nothing to discuss now: no item is open for discussion.", _DSL)
     if floor.phase is Phase.MOTION_DISCUSSION and floor.debate_closed:
         return Refused("Debate has been closed by the previous question.", "RONR 16")
+    question = floor.question
+    if question is not None and not floor.debatable(question):
+        return Refused("The question before the board is not debatable.", "RONR 43")
     return None
 
 
@@ -166,6 +188,8 @@ def _motion(_: MotionCommand, floor: Floor) -> Verdict:
 def _next(_: NextCommand, floor: Floor) -> Verdict:
     if floor.ballot is not None:
         return Refused("The vote that is being taken must be closed first.", "RONR 45:6")
+    if floor.point is not None:
+        return Refused("The point of order must be settled first.", "RONR 23")
     if floor.pending:
         return Refused("The pending question must be disposed of first.", "RONR 5")
     if floor.item_id is None:
@@ -281,9 +305,9 @@ def _vote(command: VoteCommand, floor: Floor) -> Verdict:
 
 
 def _dissent(command: DissentCommand, floor: Floor) -> Verdict:
-    voted = next((c for c in reversed(floor.closed) if c.votes), None)
+    voted = next((c for c in reversed(floor.closed) if c.votes and c.question.kind is MotionKind.MAIN), None)
     if floor.ballot is not None or voted is None:
-        return Refused("A dissent follows a vote; none has been taken on this item.", _LAW_2)
+        return Refused("A dissent follows the vote on the motion; none has been taken on this item.", _LAW_2)
     if voted.votes.get(command.member) is not Vote.AGAINST:
         return Refused("That member did not vote against the motion.", _LAW_2)
     return OwnWords("DISSENT") if command.member == floor.chair else Announced()
@@ -300,6 +324,7 @@ def _amendment(command: AmendmentCommand, floor: Floor) -> Verdict:
         command.member == floor.chair
         and floor.main is not None
         and floor.phase is Phase.MOTION_DISCUSSION
+        and not floor.debate_closed
         and floor.ballot is None
     ):
         return OwnWords("AMENDMENT")
@@ -308,13 +333,11 @@ def _amendment(command: AmendmentCommand, floor: Floor) -> Verdict:
 
 def _phase(command: PhaseCommand, floor: Floor) -> Verdict:
     to = command.phase
-    if to is floor.phase or to in NEXT_PHASES[floor.phase]:
+    if to is floor.phase or (to in NEXT_PHASES[floor.phase] and (not floor.adjourned or to in AFTER_BUSINESS)):
         return Announced()
-    if not floor.pending and floor.ballot is None:
-        if to is Phase.INTRO and floor.roll_called and floor.phase not in (Phase.CLOSING, Phase.ADJOURNMENT):
-            return Announced()
-        if to is Phase.CLOSING and floor.roll_called:
-            return Announced()
+    settled = not floor.pending and floor.ballot is None and floor.roll_called and floor.phase not in AFTER_BUSINESS
+    if settled and (to is Phase.CLOSING or (to is Phase.INTRO and not floor.adjourned)):
+        return Announced()
     return Refused("The meeting does not go to that phase from here.", "source 000, Phase Sequence")
 
 
