@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 from activities.frozen import Frozen
 from activities.interface import Hearing
@@ -50,8 +51,7 @@ class Transcripts:
             self._lines[meeting_id] = []
         lines = self._lines[meeting_id]
         while len(lines) < seq - 1:
-            async with self._store.read() as tx:
-                fresh = await turns.transcript(tx, meeting_id, after=len(lines), before=seq)
+            fresh = await self._store.look(partial(turns.transcript, meeting_id=meeting_id, after=len(lines), before=seq))
             for turn in fresh:
                 if turn.seq == len(lines) + 1:  # another hearing of the round may have read it meanwhile
                     lines.append(line_of(turn))
@@ -99,11 +99,10 @@ class Briefs:
         return await asyncio.shield(held[1])
 
     async def _load(self, meeting_id: str, whole: bool) -> Known:
-        async with self._store.read() as tx:
-            if not whole:
-                return Known(*await load_questions(tx, meeting_id))
-            record = await load_record(tx, meeting_id, transcript=False)
-            return Known(record.chair, record.motions, record)
+        if not whole:
+            return Known(*await self._store.look(partial(load_questions, meeting_id=meeting_id)))
+        record = await self._store.look(partial(load_record, meeting_id=meeting_id, transcript=False))
+        return Known(record.chair, record.motions, record)
 
 
 def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], known: Known) -> Brief:

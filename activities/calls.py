@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -145,8 +146,9 @@ class Caller:
         words = _Words(self._store, request, attempt, seq)
 
         async def renew(_: float) -> None:
-            async with self._store.write() as tx:
-                await calls.renew(tx, request.call_id, owner=owner, lease_seconds=lease, now=datetime.now(UTC))
+            await self._store.run(
+                partial(calls.renew, call_id=request.call_id, owner=owner, lease_seconds=lease, now=datetime.now(UTC))
+            )
 
         try:
             async with heartbeating(renew), asyncio.timeout(timeout):
@@ -156,24 +158,20 @@ class Caller:
 
     async def _failed(self, error: VoiceError, call_id: str, retries: int, owner: str) -> Spoken:
         if error.fatal:
-            async with self._store.write() as tx:
-                await calls.release(tx, call_id, owner=owner)
+            await self._store.run(partial(calls.release, call_id=call_id, owner=owner))
             raise ApplicationError(str(error), type=PROVIDER_UNAVAILABLE, non_retryable=True) from None
         now = datetime.now(UTC)
-        async with self._store.write() as tx:
+
+        async def count(tx: AsyncConnection) -> tuple[int, bool, timedelta]:
             failed = await calls.failures(tx, call_id) + 1
             final = not error.retryable or failed > retries
             # 2^attempt seconds between retries, unless the provider says how long (source 000, Agent Retry Logic).
             delay = timedelta(seconds=error.retry_after if error.retry_after is not None else 2**failed)
-            await calls.fail(
-                tx,
-                call_id,
-                owner=owner,
-                trouble=error.trouble.value,
-                now=now,
-                retry_at=None if final else now + delay,
-                final=final,
-            )
+            retry_at = None if final else now + delay
+            await calls.fail(tx, call_id, owner=owner, trouble=error.trouble.value, now=now, retry_at=retry_at, final=final)
+            return failed, final, delay
+
+        failed, final, delay = await self._store.run(count)
         if final:
             return Spoken(None, error.trouble.value)
         raise ApplicationError(
@@ -202,9 +200,9 @@ class _Words:
             text, self._buffer = self._buffer, ""
             self._last = time.monotonic()
             self.passed = True
-            async with self._store.write() as tx:
-                await live.append(
-                    tx,
+            await self._store.run(
+                partial(
+                    live.append,
                     meeting_id=self._request.brief.meeting_id,
                     call_id=self._request.call_id,
                     attempt=self._attempt,
@@ -214,6 +212,7 @@ class _Words:
                     text=text,
                     at=datetime.now(UTC),
                 )
+            )
 
 
 def ledger(reply: VoiceReply) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -16,17 +17,26 @@ _passed: Counter[str] = Counter()
 
 async def reached(name: str) -> None:
     """Hold here when a fault test asked for it."""
+    if _wanted(name) and await asyncio.to_thread(_mark, name):
+        await asyncio.Event().wait()
+
+
+def reached_now(name: str) -> None:
+    """`reached` for the middle of a store's transaction, which may wait for nothing: it holds the thread it runs in."""
+    if _wanted(name) and _mark(name):
+        threading.Event().wait()
+
+
+def _wanted(name: str) -> bool:
+    """Count a passing of the point; whether it is the one to hold at."""
     wanted = os.environ.get("BOARDROOM_HOLD_AT")
     if not wanted:
-        return
+        return False
     point, _, nth = wanted.partition(":")
     if point != name:
-        return
+        return False
     _passed[name] += 1
-    if _passed[name] != int(nth or 1):
-        return
-    if await asyncio.to_thread(_mark, name):
-        await asyncio.Event().wait()
+    return _passed[name] == int(nth or 1)
 
 
 def _mark(name: str) -> bool:

@@ -13,7 +13,7 @@ from temporalio import activity
 from activities import interface as act
 from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Entry, Recording, Sessions
-from activities.points import reached
+from activities.points import reached, reached_now
 from activities.recent import Recent
 from parliament.announcements import question_words, words
 from parliament.commands import ActionCommand, DissentCommand, RulingCommand, parse
@@ -38,11 +38,14 @@ class Recorder:
         """Write the entries in one transaction. Each is a no-op when it stands there already (law 4)."""
         meeting_id = meeting_of_activity()
         frozen = await self._known(meeting_id)
-        async with self._store.write() as tx:
+
+        async def write(tx: AsyncConnection) -> None:
             writer = Writer(tx, frozen, datetime.fromisoformat(recording.at), recording.phase)
             for entry in recording.entries:
                 await writer.write(entry)
-                await reached(f"recorded_{entry.what}")
+                reached_now(f"recorded_{entry.what}")
+
+        await self._store.run(write)
         await reached("record_written")
 
     @activity.defn(name=act.START_SESSIONS)
@@ -50,7 +53,9 @@ class Recorder:
         """Deterministic sessions, started in parallel while the meeting opens (source 000, Parallel Session Init)."""
         meeting_id = meeting_of_activity()
         frozen = await self._known(meeting_id)
-        async with self._store.write() as tx:
+        started_at = activity.info().started_time
+
+        async def write(tx: AsyncConnection) -> None:
             for member in sessions.members:
                 brief = frozen.members[member]
                 await meetings.start_session(
@@ -59,15 +64,18 @@ class Recorder:
                     member_id=member,
                     session_id=session_id(meeting_id, member),
                     prompt_hash=hashlib.sha256(brief.instructions.encode()).hexdigest()[:16],
-                    started_at=activity.info().started_time,
+                    started_at=started_at,
                 )
+
+        await self._store.run(write)
 
     async def _known(self, meeting_id: str) -> Frozen:
         if meeting_id not in self._frozen:
-            async with self._store.read() as tx:
-                self._frozen[meeting_id] = freeze(
-                    await meetings.get(tx, meeting_id), await meetings.items(tx, meeting_id), None
-                )
+
+            async def read(tx: AsyncConnection) -> Frozen:
+                return freeze(await meetings.get(tx, meeting_id), await meetings.items(tx, meeting_id), None)
+
+            self._frozen[meeting_id] = await self._store.look(read)
         return self._frozen[meeting_id]
 
 

@@ -16,8 +16,9 @@ from activities.calls import Caller, Spoken, ledger
 from activities.facts import Facts, turn_id
 from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Heard, Hearing
-from activities.points import reached
+from activities.points import reached, reached_now
 from activities.recent import Recent
+from parliament.record import ItemRecord
 from parliament.values import Purpose, TurnStatus
 from records import calls, meetings
 from records.engine import Store
@@ -90,7 +91,7 @@ class Speaking:
             await keep(tx)
             heard = await self._facts(tx, frozen, hearing, spoken, brief)
             if hearing.purpose is Purpose.VOTE:
-                await reached("vote_written")
+                reached_now("vote_written")
             return heard, await calls.spent(tx, meeting_id) if frozen.budgeted else None
 
         if health:
@@ -126,9 +127,11 @@ class Speaking:
         if meeting_id not in self._frozen:
             async with self._opening:
                 if meeting_id not in self._frozen:
-                    async with self._store.read() as tx:
-                        meeting = await meetings.get(tx, meeting_id)
-                        items = await meetings.items(tx, meeting_id)
+
+                    async def read_meeting(tx: AsyncConnection) -> tuple[meetings.MeetingRow, tuple[ItemRecord, ...]]:
+                        return await meetings.get(tx, meeting_id), await meetings.items(tx, meeting_id)
+
+                    meeting, items = await self._store.look(read_meeting)
                     self._frozen[meeting_id] = freeze(meeting, items, self._voice(meeting.config))
         return self._frozen[meeting_id]
 

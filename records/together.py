@@ -44,8 +44,7 @@ class Together:
         batch, self._waiting = self._waiting, []
         if len(batch) > 1:
             try:
-                async with self._store.write() as tx:
-                    results = [await work(tx) for work, _ in batch]
+                results = await self._store.run(_all([work for work, _ in batch]))
             except Exception:
                 pass  # whose error it was shows when each is run alone
             else:
@@ -55,11 +54,19 @@ class Together:
                 return
         for work, done in batch:
             try:
-                async with self._store.write() as tx:
-                    result = await work(tx)
+                result = await self._store.run(work)
             except Exception as error:
                 if not done.done():
                     done.set_exception(error)
             else:
                 if not done.done():
                     done.set_result(result)
+
+
+def _all(works: list[Callable[[AsyncConnection], Awaitable[Any]]]) -> Callable[[AsyncConnection], Awaitable[list[Any]]]:
+    """The works one after another, in the order in which they came."""
+
+    async def run(tx: AsyncConnection) -> list[Any]:
+        return [await work(tx) for work in works]
+
+    return run

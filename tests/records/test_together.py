@@ -32,7 +32,7 @@ def writing(seq: int, *, fails: bool = False) -> Any:
 
 async def test_five_writes_are_one_commit(store: Store) -> None:
     commits = []
-    engine = store._writer.sync_engine
+    engine = store._direct[0]._engine if store._direct is not None else store._writer.sync_engine
     event.listen(engine, "commit", lambda _: commits.append(1))
     together = Together(store)
     assert await asyncio.gather(*(together.write(writing(n)) for n in range(1, 6))) == [1, 2, 3, 4, 5]
