@@ -1,19 +1,22 @@
 """Anthropic's models as voices: the real client, streaming, structured output, and a prompt laid out for the cache.
 
-The SDK's own retries are off: failures are counted by call id in the store, across workers and crashes (law 5).
+The SDK's own retries are off: failures are counted by call id in the store, across workers and crashes (law 5). No message
+of an error holds the key, the prompt or the reply (law 15).
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 import anthropic
 from anthropic import AsyncAnthropic
 
+from voices.anthropic_errors import by_status, cut_off, no_connection, too_slow, unusable
 from voices.base import Block, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
 
 CALL_HEADER = "x-boardroom-call"
@@ -22,102 +25,217 @@ CALL_HEADER = "x-boardroom-call"
 CONNECTING = 10.0
 """Seconds to connect; the whole call has the request's own timeout."""
 
+CHECKING = 20.0
+"""Seconds for one question of `check`."""
+
 CACHE_POINTS = 4
 """How many cache breakpoints the service takes in one request."""
 
+THINKING_ROOM = 4000
+"""Tokens that a reply may have beyond what its task needs: on newer models the model's own thinking, which nobody can turn
+off, counts against the limit of a reply. What is not used costs nothing."""
+
+_TAKES_EFFORT = re.compile(r"claude-[a-z]+-(?:[5-9]|[1-9]\d)(?:-|\Z)")
+"""Models of generation 5 and later: they think before they speak, as much as `effort` says. Earlier ones refuse the word."""
+
 
 class AnthropicVoice:
-    """`models`: tier (low, mid, high) -> model name."""
+    """Implements `voices.base.Voice`. Safe to call concurrently.
+
+    `models`: tier (low, mid, high) -> model name, an alias without a date unless somebody pins one. `base_url`: another
+    service that speaks the same protocol. `effort`: how much a model that thinks by itself does so; low, since the reply
+    has a whisper of its own and a board waits for it. Raises VoiceError for a key or an address that can be none.
+    """
 
     name = "anthropic"
     simulated = False
 
-    def __init__(self, *, api_key: str, models: Mapping[str, str], base_url: str | None = None) -> None:
+    def __init__(self, *, api_key: str, models: Mapping[str, str], base_url: str | None = None, effort: str = "low") -> None:
+        key = api_key.strip()
+        if not key or not re.fullmatch(r"[!-~]+", key):  # no header could carry it, and the transport's error would show it
+            raise VoiceError(
+                Trouble.AUTH,
+                "ANTHROPIC_API_KEY is no key: it is empty, or has blanks or other characters that no key has.",
+                retryable=False,
+                fatal=True,
+            )
+        if base_url is not None and (urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname):
+            raise VoiceError(
+                Trouble.BAD_REQUEST,
+                "ANTHROPIC_BASE_URL is no address: it begins with https:// or http:// and a host, or is left unset.",
+                retryable=False,
+                fatal=True,
+            )
         self._models = dict(models)
+        self._effort = effort
         self._client = AsyncAnthropic(
-            api_key=api_key, base_url=base_url, max_retries=0, timeout=anthropic.Timeout(None, connect=CONNECTING)
+            api_key=key, base_url=base_url, max_retries=0, timeout=anthropic.Timeout(None, connect=CONNECTING)
         )
 
     async def close(self) -> None:
         await self._client.close()
 
+    def model(self, tier: str) -> str:
+        """The model of a tier. Raises VoiceError for a tier that is not configured."""
+        try:
+            return self._models[tier]
+        except KeyError:
+            names = ", ".join(self._models)
+            raise VoiceError(
+                Trouble.NO_MODEL, f"There is no tier {tier!r}: the tiers are {names}.", retryable=False, fatal=True
+            ) from None
+
     async def check(self, tiers: tuple[str, ...] = ("mid",)) -> None:
-        """Ask for the models by name, which costs nothing. Raises VoiceError in one sentence."""
-        for tier in dict.fromkeys(tiers):
+        """Ask for each tier's model by name, which costs nothing. Raises VoiceError with one sentence."""
+        for model in dict.fromkeys(self.model(tier) for tier in tiers):
             try:
-                await self._client.models.retrieve(self._models[tier], timeout=20)
-            except anthropic.AnthropicError as error:
-                raise self._trouble(error, self._models[tier]) from None
+                async with asyncio.timeout(CHECKING):
+                    found = await self._client.models.retrieve(model)
+            except TimeoutError:
+                raise too_slow(CHECKING) from None
+            except ValueError:
+                raise unusable(self._host) from None
+            except Exception as error:
+                raise self._trouble(error, model) from None
+            if not getattr(found, "id", ""):
+                raise unusable(self._host)
 
     async def speak(self, request: VoiceRequest, on_text: OnText | None = None) -> VoiceReply:
-        model = self._models[request.tier]
+        """One attempt. An error of `on_text` is the caller's own and goes through as it is."""
+        model = self.model(request.tier)
         started = time.monotonic()
+        reply = _Reply(model)
         try:
-            async with self._client.messages.stream(**self._arguments(request, model)) as stream:
-                async for piece in stream.text_stream:
-                    if on_text is not None:
-                        await on_text(piece)
-                message = await stream.get_final_message()
-        except anthropic.AnthropicError as error:
-            raise self._trouble(error, model) from None
-        except (OSError, ValueError, AssertionError, RuntimeError, EOFError) as error:
-            raise VoiceError(
-                Trouble.CONNECTION, f"The stream of the reply broke off ({type(error).__name__}).", retryable=True
-            ) from None
+            async with asyncio.timeout(request.timeout):
+                stream = await self._client.messages.create(**self._arguments(request, model), stream=True)
+                async with stream:
+                    async for event in stream:
+                        text = reply.take(event)
+                        if text and on_text is not None:
+                            try:
+                                await on_text(text)
+                            except Exception as error:
+                                raise _Callers(error) from error
+        except _Callers as callers:
+            raise callers.error from None
+        except TimeoutError:
+            raise too_slow(request.timeout) from None
         except Exception as error:
-            # The transport's own errors (a cut stream) are not the SDK's, and their module is an implementation detail.
-            if not type(error).__module__.startswith(("httpx", "httpcore", "h11", "anyio")):
-                raise
-            raise VoiceError(
-                Trouble.CONNECTION, f"The stream of the reply broke off ({type(error).__name__}).", retryable=True
-            ) from None
-        if message.stop_reason is None:
-            raise VoiceError(Trouble.CONNECTION, "The stream of the reply ended before the reply did.", retryable=True)
-        usage = message.usage
-        return VoiceReply(
-            text="".join(block.text for block in message.content if block.type == "text"),
-            usage=Usage(
-                input=usage.input_tokens,
-                output=usage.output_tokens,
-                cache_read=usage.cache_read_input_tokens or 0,
-                cache_write=usage.cache_creation_input_tokens or 0,
-            ),
-            model=message.model,
-            stop_reason=message.stop_reason,
-            latency_ms=round((time.monotonic() - started) * 1000),
-        )
+            raise self._trouble(error, model) from None
+        if not reply.ended:
+            raise cut_off("it ended before the reply did")
+        return reply.finished(round((time.monotonic() - started) * 1000))
 
-    @staticmethod
-    def _arguments(request: VoiceRequest, model: str) -> dict[str, Any]:
+    @property
+    def _host(self) -> str:
+        return self._client.base_url.host
+
+    def _arguments(self, request: VoiceRequest, model: str) -> dict[str, Any]:
         prompt = request.prompt
-        points = [block for block in (*prompt.system, *prompt.user) if block.cache][-CACHE_POINTS:]
+        system, user = ([block for block in blocks if block.text] for blocks in (prompt.system, prompt.user))
+        points = [block for block in (*system, *user) if block.cache]
+        if len(points) > CACHE_POINTS:  # the part that a whole meeting shares, and the latest of the rest
+            points = [points[0], *points[1 - CACHE_POINTS :]]
+        config: dict[str, Any] = {}
+        if prompt.schema is not None:
+            config["format"] = {"type": "json_schema", "schema": prompt.schema}
+        thinks = _TAKES_EFFORT.match(model) is not None
+        if thinks:
+            config["effort"] = self._effort
         arguments: dict[str, Any] = {
             "model": model,
-            "max_tokens": request.max_tokens,
-            "system": [_block(block, points) for block in prompt.system],
-            "messages": [{"role": "user", "content": [_block(block, points) for block in prompt.user]}],
-            "metadata": {"user_id": request.brief.session_id},
-            "extra_headers": {CALL_HEADER: request.call_id},
+            "max_tokens": request.max_tokens + (THINKING_ROOM if thinks else 0),
+            "system": [_block(block, points) for block in system],
+            "messages": [{"role": "user", "content": [_block(block, points) for block in user]}],
+            "extra_headers": {CALL_HEADER: quote(request.call_id, safe="/:")},
             "timeout": anthropic.Timeout(request.timeout, connect=min(CONNECTING, request.timeout)),
         }
-        if prompt.schema is not None:
-            arguments["output_config"] = {"format": {"type": "json_schema", "schema": prompt.schema}}
+        if request.brief.session_id:
+            arguments["metadata"] = {"user_id": request.brief.session_id}
+        if config:
+            arguments["output_config"] = config
         return arguments
 
-    def _trouble(self, error: anthropic.AnthropicError, model: str) -> VoiceError:
-        """The failure in one sentence, without the key, the prompt or the reply."""
-        if isinstance(error, anthropic.APITimeoutError):
-            return VoiceError(Trouble.TIMEOUT, "Anthropic did not answer in time.", retryable=True)
-        if isinstance(error, anthropic.APIStatusError):
-            return _by_status(error, model)
-        if isinstance(error, anthropic.APIConnectionError):
-            where = self._client.base_url.host
-            return VoiceError(
-                Trouble.CONNECTION,
-                f"No connection to Anthropic at {where}: check the network, a proxy, and ANTHROPIC_BASE_URL.",
-                retryable=True,
-            )
-        return VoiceError(Trouble.SERVER, f"Anthropic's reply could not be used ({type(error).__name__}).", retryable=True)
+    def _trouble(self, error: Exception, model: str) -> VoiceError:
+        """The failure in one sentence. Errors of our own code, which are nobody's trouble, go through."""
+        match error:
+            case anthropic.APITimeoutError():
+                return too_slow(None)
+            case anthropic.APIStatusError():
+                return by_status(error, model, self._host)
+            case anthropic.APIConnectionError():
+                return no_connection(self._host)
+            case anthropic.AnthropicError():
+                return VoiceError(Trouble.SERVER, f"The SDK gave up ({type(error).__name__}).", retryable=True)
+        # A stream that is cut raises the transport's own errors, or leaves half an event behind.
+        if isinstance(error, (OSError, EOFError, ValueError)) or type(error).__module__.split(".")[0] in _TRANSPORTS:
+            return cut_off(type(error).__name__)
+        raise error
+
+
+_TRANSPORTS = ("httpx2", "httpcore2", "httpx", "httpcore", "h11", "h2", "anyio")
+"""Packages under the SDK; which of them it rides on is its own affair."""
+
+
+class _Callers(Exception):
+    """An error that came out of the caller's `on_text`."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+class _Reply:
+    """A reply as its events arrive. Only text is kept: a model's own thinking never leaves this place (law 7)."""
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+        self.begun = False
+        self.ended = False
+        self._texts: list[str] = []
+        self._stop = ""
+        self._usage: dict[str, int] = {}
+
+    def take(self, event: Any) -> str:
+        """Take one event; the text it adds."""
+        match event.type:
+            case "message_start":
+                self.begun = True
+                self.model = event.message.model or self.model
+                self._count(event.message.usage)
+            case "content_block_delta" if event.delta.type == "text_delta":
+                self._texts.append(event.delta.text)
+                return str(event.delta.text)
+            case "message_delta":
+                self._stop = event.delta.stop_reason or self._stop
+                self._count(event.usage)
+            case "message_stop":
+                self.ended = bool(self._stop)
+            case _:
+                pass
+        return ""
+
+    def _count(self, usage: Any) -> None:
+        """Counts are totals so far; a later event repeats, corrects or leaves out those of an earlier one."""
+        for name in ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"):
+            value = getattr(usage, name, None)
+            if isinstance(value, int):
+                self._usage[name] = value
+
+    def finished(self, latency_ms: int) -> VoiceReply:
+        stop = "max_tokens" if self._stop == "model_context_window_exceeded" else self._stop
+        return VoiceReply(
+            text="".join(self._texts),
+            usage=Usage(
+                input=self._usage.get("input_tokens", 0),
+                output=self._usage.get("output_tokens", 0),
+                cache_read=self._usage.get("cache_read_input_tokens", 0),
+                cache_write=self._usage.get("cache_creation_input_tokens", 0),
+            ),
+            model=self.model,
+            stop_reason=stop,
+            latency_ms=latency_ms,
+        )
 
 
 def _block(block: Block, points: list[Block]) -> dict[str, Any]:
@@ -125,59 +243,3 @@ def _block(block: Block, points: list[Block]) -> dict[str, Any]:
     if any(block is point for point in points):
         found["cache_control"] = {"type": "ephemeral"}
     return found
-
-
-def _by_status(error: anthropic.APIStatusError, model: str) -> VoiceError:
-    status = error.status_code
-    kind = _error_type(error)
-    if status in (401, 403) or kind in ("authentication_error", "permission_error"):
-        return VoiceError(
-            Trouble.AUTH, "Anthropic refuses the key: set ANTHROPIC_API_KEY to a valid key.", retryable=False, fatal=True
-        )
-    if status == 404:
-        return VoiceError(
-            Trouble.NO_MODEL,
-            f"Anthropic knows no model {model!r} for this key: correct BOARDROOM_MODEL_LOW, _MID or _HIGH.",
-            retryable=False,
-            fatal=True,
-        )
-    if status == 402 or kind == "billing_error" or (status == 400 and "credit balance" in str(error).lower()):
-        return VoiceError(
-            Trouble.BILLING, "Anthropic's account has no credit left: add credit to it.", retryable=False, fatal=True
-        )
-    wait = _retry_after(error.response.headers.get("retry-after"))
-    # A stream that began well reports its trouble by type, under the status it began with.
-    if status == 429 or kind == "rate_limit_error":
-        return VoiceError(Trouble.RATE_LIMITED, "Anthropic limits the rate of calls.", retryable=True, retry_after=wait)
-    if status in (503, 529) or kind == "overloaded_error":
-        return VoiceError(Trouble.OVERLOADED, "Anthropic is overloaded.", retryable=True, retry_after=wait)
-    if status == 408 or kind == "timeout_error":
-        return VoiceError(Trouble.TIMEOUT, "Anthropic did not answer in time.", retryable=True, retry_after=wait)
-    if status == 409:
-        return VoiceError(Trouble.CONFLICT, "Anthropic reports a conflict.", retryable=True, retry_after=wait)
-    if status >= 500 or kind == "api_error":
-        return VoiceError(Trouble.SERVER, "Anthropic's service failed.", retryable=True, retry_after=wait)
-    return VoiceError(Trouble.BAD_REQUEST, f"Anthropic refuses the request (HTTP {status}).", retryable=False)
-
-
-def _error_type(error: anthropic.APIStatusError) -> str:
-    body = error.body
-    inner = body.get("error") if isinstance(body, dict) else None
-    return str(inner.get("type", "")) if isinstance(inner, dict) else ""
-
-
-def _retry_after(value: str | None) -> float | None:
-    """Seconds from a Retry-After header, which holds seconds or a date; None without a usable one."""
-    if not value:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        moment = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
