@@ -1,10 +1,17 @@
 """A local service of our own that speaks Anthropic's Messages protocol over real HTTP, with a fixed delay and faults on order.
 
-    python -m tests.support.messages_service --port-file FILE [--log FILE] [--delay 1.0] [--faults FILE]
+    python -m tests.support.messages_service [--port 0] [--port-file FILE] [--log FILE] [--delay 1.0] [--faults FILE] [--plain]
 
-Every call that arrives is counted by its call id (header `x-boardroom-call`) in memory and, with `--log`, as a line of a file,
-so calls of killed clients count too. Faults are rules: `{"match": "regular expression on the call id", "fault": NAME,
-"times": n}`; the first rule that matches and has times left applies. What it answers follows from the JSON schema it is sent.
+It prints its port, and writes it to the port file. Every call that arrives is counted by its call id (the header
+`x-boardroom-call`) in memory and, with `--log`, as a line of a file, so calls of killed clients count too. What it answers
+follows from the JSON schema it is sent, the call id and the switches of `Behaviour`; `/control/calls`, `/control/order` and
+`/control/release` read and change them in a process of its own.
+
+Faults are rules, `{"match": "regular expression on the call id", "fault": NAME, "times": n, "skip": n}`: the first that
+matches, has skipped enough and has times left applies. Names: 429 (retry_after: seconds or a date), 529, 500, 503, 408, 409,
+400, 413, 401, 403, 402, credit, 404, html; hang (seconds), hold (until released), cut, cut_event, error_event (kind);
+truncated (keep: part of it), malformed, fenced, chatty, prose_vote, placeholder_motion, refusal, unclosed_whisper,
+empty, text (text, stop).
 """
 
 from __future__ import annotations
@@ -65,12 +72,18 @@ class Behaviour:
     calls: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
+    plain: bool = False  # a model that ignores the schema and answers in tags and lines
+    thinks: bool = False  # a model that thinks by itself, before its text
+    headers: list[dict[str, str]] = field(default_factory=list)
     held: asyncio.Event | None = None
     holding: list[str] = field(default_factory=list)
 
     def fault_of(self, call_id: str) -> dict[str, Any]:
         for rule in self.faults:
             if rule.get("times", 1_000_000) > 0 and re.search(rule["match"], call_id):
+                if rule.get("skip", 0) > 0:
+                    rule["skip"] -= 1
+                    continue
                 rule["times"] = rule.get("times", 1_000_000) - 1
                 return rule
         return {"fault": None}
@@ -93,16 +106,23 @@ def reply_fields(call_id: str, schema: dict[str, Any] | None, behaviour: Behavio
     return fields
 
 
-def _error(status: int, kind: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    body = {"type": "error", "error": {"type": kind, "message": f"{kind} on order"}, "request_id": "req_local"}
+def _error(status: int, kind: str, headers: dict[str, str] | None = None, words: str = "on order") -> JSONResponse:
+    body = {"type": "error", "error": {"type": kind, "message": words}, "request_id": "req_local"}
     return JSONResponse(body, status_code=status, headers=headers)
 
 
 _STATUS = {
     "500": (500, "api_error"),
+    "503": (503, "api_error"),
+    "504": (504, "timeout_error"),
     "529": (529, "overloaded_error"),
+    "408": (408, "timeout_error"),
+    "409": (409, "conflict_error"),
     "400": (400, "invalid_request_error"),
+    "413": (413, "request_too_large"),
     "401": (401, "authentication_error"),
+    "402": (402, "billing_error"),
+    "403": (403, "permission_error"),
     "404": (404, "not_found_error"),
 }
 
@@ -120,12 +140,14 @@ def application(behaviour: Behaviour) -> Starlette:
         call_id = request.headers.get("x-boardroom-call", "-")
         behaviour.calls.append(call_id)
         behaviour.requests.append(body)
+        behaviour.headers.append(dict(request.headers))
         if behaviour.log is not None:
             with behaviour.log.open("a") as log:
                 log.write(f"{call_id} {time.time():.4f}\n")
         rule = behaviour.fault_of(call_id)
         fault = rule["fault"]
-        if behaviour.held is not None and fault == "hold":
+        if fault == "hold":
+            behaviour.held = behaviour.held or asyncio.Event()
             behaviour.holding.append(call_id)
             await behaviour.held.wait()
         await asyncio.sleep(rule.get("delay", behaviour.delay))
@@ -133,11 +155,15 @@ def application(behaviour: Behaviour) -> Starlette:
             return _error(429, "rate_limit_error", {"retry-after": str(rule.get("retry_after", 1))})
         if fault in _STATUS:
             return _error(*_STATUS[fault])
+        if fault == "credit":
+            return _error(400, "invalid_request_error", words="Your credit balance is too low to access the API.")
+        if fault == "html":
+            return Response("<html>Welcome to nginx</html>", status_code=rule.get("status", 404), media_type="text/html")
         if fault == "hang":
             await asyncio.sleep(rule.get("seconds", 600))
         schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
         fields = reply_fields(call_id, schema, behaviour)
-        text, stop = _text(fault, rule, fields)
+        text, stop = _text(fault, rule, fields, plain=behaviour.plain or schema is None)
         behaviour.finished.append(call_id)
         usage = {
             "input_tokens": 900,
@@ -147,7 +173,18 @@ def application(behaviour: Behaviour) -> Starlette:
         }
         if not body.get("stream"):
             return JSONResponse(_message(body["model"], usage, stop, [{"type": "text", "text": text}]))
-        return StreamingResponse(_stream(body["model"], text, stop, usage, cut=fault == "cut"), media_type="text/event-stream")
+        events = _stream(body["model"], text, stop, usage, fault=fault, rule=rule, thinks=behaviour.thinks)
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    async def count_tokens(request: Request) -> Response:
+        if not authorised(request):
+            return _error(401, "authentication_error")
+        return JSONResponse({"input_tokens": len(await request.body()) // 4})
+
+    async def all_models(request: Request) -> Response:
+        if not authorised(request):
+            return _error(401, "authentication_error")
+        return JSONResponse({"data": [_model(name) for name in MODELS], "has_more": False, "first_id": None, "last_id": None})
 
     async def models(request: Request) -> Response:
         if not authorised(request):
@@ -155,7 +192,7 @@ def application(behaviour: Behaviour) -> Starlette:
         name = request.path_params["name"]
         if name not in MODELS:
             return _error(404, "not_found_error")
-        return JSONResponse({"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z"})
+        return JSONResponse(_model(name))
 
     async def calls(_: Request) -> Response:
         return JSONResponse({"calls": behaviour.calls, "finished": behaviour.finished, "holding": behaviour.holding})
@@ -170,6 +207,7 @@ def application(behaviour: Behaviour) -> Starlette:
         behaviour.faults[:] = wanted.get("faults", behaviour.faults)
         behaviour.delay = wanted.get("delay", behaviour.delay)
         behaviour.replies |= wanted.get("replies", {})
+        behaviour.plain = wanted.get("plain", behaviour.plain)
         if any(rule["fault"] == "hold" for rule in behaviour.faults):
             behaviour.held = asyncio.Event()
         return JSONResponse({})
@@ -177,6 +215,8 @@ def application(behaviour: Behaviour) -> Starlette:
     return Starlette(
         routes=[
             Route("/v1/messages", messages, methods=["POST"]),
+            Route("/v1/messages/count_tokens", count_tokens, methods=["POST"]),
+            Route("/v1/models", all_models),
             Route("/v1/models/{name}", models),
             Route("/control/calls", calls),
             Route("/control/release", release, methods=["POST"]),
@@ -185,11 +225,44 @@ def application(behaviour: Behaviour) -> Starlette:
     )
 
 
-def _text(fault: str | None, rule: dict[str, Any], fields: dict[str, Any]) -> tuple[str, str]:
+def _model(name: str) -> dict[str, str]:
+    return {"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z"}
+
+
+def as_plain(fields: dict[str, Any]) -> str:
+    """Tags and lines, as a model writes them that knows no schemas (source 000, Vote Collection Prompt)."""
+    lines = []
+    if "vote" in fields:
+        lines = [f"VOTE: {fields['vote']}", f"REASON: {fields['reason']}", f"DISSENT: {fields['dissent']}"]
+    elif "motion" in fields:
+        lines = ["", str(fields["motion"])]
+    elif "position" in fields:
+        lines = [str(fields["position"])]
+    for name, yes, no in (
+        ("present", "PRESENT", "ABSENT"),
+        ("second", "SECOND", "PASS"),
+        ("appeal", "APPEAL", "NO APPEAL"),
+        ("objection", "OBJECTION", "NO OBJECTION"),
+        ("well_taken", "WELL TAKEN", "NOT WELL TAKEN"),
+    ):
+        if name in fields:
+            lines.append(yes if fields[name] else no)
+    lines += fields.get("commands", [])
+    speech = "\n".join([fields["speaking"], *lines])
+    return f"<thinking>{fields['thinking']}</thinking>\n<speaking>{speech}</speaking>"
+
+
+def _text(fault: str | None, rule: dict[str, Any], fields: dict[str, Any], *, plain: bool) -> tuple[str, str]:
     """The reply's text and stop reason, spoilt as ordered."""
-    text = json.dumps(fields, ensure_ascii=False)
+    text = as_plain(fields) if plain else json.dumps(fields, ensure_ascii=False)
+    if fault == "fenced":
+        return f"```json\n{text}\n```", "end_turn"
+    if fault == "chatty":
+        return f"Here is my reply:\n\n{text}\n\nI hope that this helps!", "end_turn"
+    if fault == "empty":
+        return "", "end_turn"
     if fault == "truncated":
-        return text[: max(20, len(text) * 2 // 3)], "max_tokens"
+        return text[: max(20, int(len(text) * rule.get("keep", 2 / 3)))], "max_tokens"
     if fault == "malformed":
         return text.replace('": ', '" ', 2)[:-1], "end_turn"
     if fault == "prose_vote":
@@ -205,7 +278,7 @@ def _text(fault: str | None, rule: dict[str, Any], fields: dict[str, Any]) -> tu
     if fault == "unclosed_whisper":
         return "<thinking>WHISPER that must never be heard. <speaking>Nor this, which stands inside it.", "end_turn"
     if fault == "text":
-        return rule["text"], "end_turn"
+        return rule["text"], rule.get("stop", "end_turn")
     return text, "end_turn"
 
 
@@ -216,19 +289,34 @@ def _message(model: str, usage: dict[str, int], stop: str | None, content: list[
     }  # fmt: skip
 
 
-async def _stream(model: str, text: str, stop: str, usage: dict[str, int], *, cut: bool) -> AsyncIterator[str]:
+async def _stream(
+    model: str, text: str, stop: str, usage: dict[str, int], *, fault: str | None, rule: dict[str, Any], thinks: bool
+) -> AsyncIterator[str]:
     def event(kind: str, **data: Any) -> str:
         return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n"
 
     yield event("message_start", message=_message(model, usage | {"output_tokens": 1}, None, []))
-    yield event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+    index = 0
+    if thinks:
+        yield event("content_block_start", index=0, content_block={"type": "thinking", "thinking": "", "signature": ""})
+        yield event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "WHISPER of the model itself"})
+        yield event("content_block_delta", index=0, delta={"type": "signature_delta", "signature": "c2lnbmVk"})
+        yield event("content_block_stop", index=0)
+        index = 1
+    yield event("content_block_start", index=index, content_block={"type": "text", "text": ""})
     yield event("ping")
     size = max(1, len(text) // 4)
     for n, start in enumerate(range(0, len(text), size)):
-        if cut and n == 2:
+        if fault == "cut" and n == 2:
             raise ConnectionAbortedError("the stream is cut on order")
-        yield event("content_block_delta", index=0, delta={"type": "text_delta", "text": text[start : start + size]})
-    yield event("content_block_stop", index=0)
+        if fault == "cut_event" and n == 2:
+            yield 'event: content_block_delta\ndata: {"type": "content_block_delta", "ind'
+            return
+        if fault == "error_event" and n == 2:
+            yield event("error", error={"type": rule.get("kind", "overloaded_error"), "message": "on order"})
+            return
+        yield event("content_block_delta", index=index, delta={"type": "text_delta", "text": text[start : start + size]})
+    yield event("content_block_stop", index=index)
     yield event(
         "message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": usage["output_tokens"]}
     )
@@ -265,19 +353,24 @@ def served(behaviour: Behaviour | None = None) -> Iterator[tuple[str, Behaviour]
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--port-file", type=Path, required=True)
+    words.add_argument("--port", type=int, default=0)
+    words.add_argument("--port-file", type=Path)
     words.add_argument("--log", type=Path)
     words.add_argument("--delay", type=float, default=0.0)
     words.add_argument("--faults", type=Path)
+    words.add_argument("--plain", action="store_true")
     given = words.parse_args()
     faults = json.loads(given.faults.read_text()) if given.faults else []
-    behaviour = Behaviour(delay=given.delay, log=given.log, faults=faults)
+    behaviour = Behaviour(delay=given.delay, log=given.log, faults=faults, plain=given.plain)
 
     async def serve() -> None:
         if any(rule["fault"] == "hold" for rule in faults):
             behaviour.held = asyncio.Event()
-        server, listening = _server(behaviour, 0)
-        given.port_file.write_text(str(listening.getsockname()[1]))
+        server, listening = _server(behaviour, given.port)
+        port = str(listening.getsockname()[1])
+        if given.port_file is not None:
+            given.port_file.write_text(port)
+        print(port, flush=True)
         await server.serve([listening])
 
     asyncio.run(serve())
