@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 from parliament.values import Vote
+from voices.plain import QUOTED
 
 _F, _A, _N = Vote.FOR, Vote.AGAINST, Vote.ABSTAIN
 
@@ -99,7 +100,6 @@ def vote_in(text: str) -> tuple[Vote | None, bool]:
 
 # -- prose --------------------------------------------------------------------------------------------------------------
 
-_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|`[^`\n]*`")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _QUESTION = r"(?:motion|resolution|amendment|question|proposal|appeal|proposition|ruling|decision|chair)"
 _THE = rf"(?:the|this|that|our)\s+(?:\w+[\s-]+){{0,2}}?{_QUESTION}"
@@ -156,7 +156,7 @@ def prose_vote(text: str) -> Vote | None:
     few = _fold(text)
     if few in _WHOLE:
         return _WHOLE[few]
-    sentences = [s for s in _SENTENCE.split(_QUOTED.sub(" ", text)) if s and not s.rstrip(" *_)").endswith("?")]
+    sentences = [s for s in _SENTENCE.split(QUOTED.sub(" ", text)) if s and not s.rstrip(" *_)").endswith("?")]
     for patterns in (_CAST, _STANCE):
         found = {vote for sentence in sentences for vote in _stated(sentence, patterns)}
         if found:

@@ -26,6 +26,7 @@ class Said:
     fields: dict[str, Any] = field(default_factory=dict)
     cut: set[str] = field(default_factory=set)
     form: str = "plain"  # or "json"
+    whole: bool = False  # a plain reply that came to its end, with every whisper in it beyond doubt
     tolerant: bool = False
     missing: bool = False
 
@@ -65,7 +66,7 @@ _KNOWN = frozenset(
     {"thinking", "speaking", "commands"}
     | {name for purpose in Purpose for name in schema_for(purpose, chairman=True)["properties"]}
 )
-_FENCE = re.compile(r"\A[\s\ufeff]*(?:```|~~~)[A-Za-z]*[ \t]*\r?\n|\n[ \t]*(?:```|~~~)[ \t]*\s*\Z")
+_FENCE = re.compile(r"\A[\s\ufeff]*(?:```|~~~)[A-Za-z]*[ \t]*\r?\n|\n[ \t]*(?:```|~~~)\s*\Z")
 _PRIVATE_KEY = re.compile(
     r"[\"'“”‘’]\s*(?:th\w{0,3}nk\w*|thoughts?|whisper\w*|scratchpad)\s*[\"'“”‘’]\s*[:=]|\bthinking\s*[:=]", re.I
 )
@@ -145,5 +146,6 @@ def _plain(text: str, whole: bool) -> Said:
         said = Said(parted.outside, parted.whisper, parted.outside, tolerant=True)
     else:
         said = Said("", f"{parted.whisper}\n{parted.outside}".strip(), tolerant=True)
+    said.whole = whole and parted.settled
     said.speech, said.whisper, said.lines = (printable(t).strip() for t in (said.speech, said.whisper, said.lines))
     return said

@@ -58,8 +58,14 @@ class _Yes:
 
 def _unquoted(text: str) -> str:
     """What a member says itself: without quotations, and without what it asks."""
-    text = re.sub(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`", " ", text)
-    return re.sub(r"[^.!?\n]*\?", " ", text)
+    text = QUOTED.sub(" ", text)
+    return _SENTENCE.sub(lambda found: " " if found[0].endswith("?") else found[0], text)
+
+
+QUOTED = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|«[^«»\n]*»|„[^„“”\n]*[“”]|`[^`\n]*`")
+"""What stands in quotation marks or code, within a line. Other people's words and examples are no answer."""
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
 
 _START = rf"^{_MARKS}"
@@ -170,7 +176,7 @@ def motion_in(text: str) -> str:
 
 
 _AMENDS = re.compile(
-    r"\bI\s+(?:hereby\s+|also\s+|therefore\s+)?move\s+to\s+amend\b(?P<summary>[^\n:]*?)[:,]?\s*(?:so\s+that\s+it\s+reads\s*:?\s*)?"
+    r"\bI\s+(?:hereby\s+|also\s+|therefore\s+)?move\s+to\s+amend\b(?P<summary>[^\n:]{0,200}?)[:,]?\s*(?:so\s+that\s+it\s+reads\s*:?\s*)?"
     r"[\"“]?(?P<text>RESOLVED\s*[,:;]?\s*That\b.*?)(?=[\"”]\s|[\"”]\Z|\n[ \t]*\n|\Z)",
     re.I | re.S,
 )

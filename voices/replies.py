@@ -65,8 +65,8 @@ class Heard:
     mentions: tuple[str, ...] = ()
 
 
-LONGEST = 200_000
-"""Characters of a reply that are read. No answer to a task is a tenth as long."""
+LONGEST = 60_000
+"""Characters of a reply that are read. No answer to a task is a fifth as long."""
 
 RAW = 500
 """Characters of an unreadable vote that the record keeps."""
@@ -128,11 +128,8 @@ def _vote(said: Said) -> dict[str, Any]:
     else:
         vote, exact = ballots.vote_in(said.lines)
         raw = said.lines
-        if said.form == "json" or not exact:
-            said.tolerant = True
-        elif not said.speech or said.speech == said.lines:
-            # 000's exact format is exact with and without tags; a whisper that is in doubt has left no lines to read.
-            said.tolerant = False
+        # 000's exact format is exact with and without tags around it.
+        said.tolerant = not (exact and said.whole)
     reason = said.text("reason") or (plain.field(said.lines, "REASON(?:ING)?") if said.form == "plain" else "")
     dissent = said.text("dissent") or (plain.field(said.lines, "DISSENT") if said.form == "plain" else "")
     if not said.speech:

@@ -55,8 +55,8 @@ PLAIN_NAMES = frozenset({
 # fmt: on
 
 BRACKETS = {"[": "]", "(": ")", "{": "}", "\u3010": "\u3011"}
-BRACKET = re.compile(r"[\[({\u3010]\s*(?P<slash>[/\\]?)\s*(?P<name>[A-Za-z_\-]{3,24})\s*(?P<end>[\])}\u3011:])")
-BRACKET_SO_FAR = re.compile(r"[\[({\u3010]\s*[/\\]?\s*[A-Za-z_\-]{0,24}\s*\Z")
+BRACKET = re.compile(r"[\[({\u3010]\s{0,3}(?P<slash>[/\\]?)\s{0,3}(?P<name>[A-Za-z_\-]{3,24})\s{0,3}(?P<end>[\])}\u3011:])")
+BRACKET_SO_FAR = re.compile(r"[\[({\u3010]\s{0,3}[/\\]?\s{0,3}[A-Za-z_\-]{0,24}\s{0,3}\Z")
 
 _LEAD_IN = r"[ \t>#*_\-\u2022]*"
 _PRIVATE = r"(?:(?:my|private|inner|internal|hidden)[ \t]+)*(?:thinking|thoughts?|whisper|monologue|scratchpad)"
