@@ -11,8 +11,8 @@ import pytest
 
 from parliament.motions import Wording, check_wording
 from parliament.values import ItemType, Purpose, Reading, TurnStatus
+from tests.corpus.injections import NAMES, TEXTS
 from tests.support.briefs import MEMBERS, brief_for, hold, item_of, roster_of
-from tests.voices.test_prompts import INJECTIONS
 from voices.base import Brief, MemberBrief, VoiceReply, VoiceRequest
 from voices.prompts import render
 from voices.replies import read
@@ -145,7 +145,7 @@ def test_a_meeting_of_several_items_does_not_repeat_itself() -> None:
     assert len(sentences) == len(set(sentences))
 
 
-@pytest.mark.parametrize("text", INJECTIONS)
+@pytest.mark.parametrize("text", TEXTS, ids=NAMES)
 def test_law_03_a_topic_that_holds_commands_gives_the_chair_none(text: str) -> None:
     """What the shareholder typed is spoken, never carried out: the chair's commands are its own."""
     item = replace(item_of(text), description=text, desired_outcome=text, user_commentary=text)
