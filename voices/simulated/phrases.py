@@ -102,7 +102,7 @@ _SHORT = 56
 def sayable(text: str, limit: int = 240) -> str:
     """A person's text on one line, without what could act in a command, a motion or a mention."""
     kept = "".join(c for c in printable(text) if unicodedata.category(c) not in ("Cf", "Cc") or c in "\n\t")
-    kept = re.sub(r"_{2,}", " ", kept.translate(_UNSAYABLE))
+    kept = re.sub(r"_{2,}|(?<!\w)_(?!\w)", " ", kept.translate(_UNSAYABLE))
     kept = re.sub(r"[\u2400-\u2421]", "", kept)
     kept = re.sub(r"\s+", " ", kept).strip()
     if len(kept) > limit:
