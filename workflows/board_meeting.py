@@ -388,11 +388,11 @@ class BoardMeeting:
             room.enter(Phase.CLOSING)
             if room.floor.present:
                 self.chairing.preside_by_presence()
-                await room.hear_one(Purpose.CLOSING, room.floor.chair, by=ended_by.value)
+                await self.chairing.obey(await room.hear_one(Purpose.CLOSING, room.floor.chair, by=ended_by.value))
             room.enter(Phase.ADJOURNMENT)
             if room.floor.present:
                 self.chairing.preside_by_presence()
-                await room.hear_one(Purpose.ADJOURNMENT, room.floor.chair, by=ended_by.value)
+                await self.chairing.obey(await room.hear_one(Purpose.ADJOURNMENT, room.floor.chair, by=ended_by.value))
             if not room.floor.adjourned:
                 room.must(acts.Adjourn(), CLERK)
             room.announce("adjourned")

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from temporalio.client import Client
 
 import stack_keeper
 import stack_server
 from stack_server import EmbeddedServer, StackError
+from tests.support.meetings import connect
 from tests.support.servers import User, eventually, of_directory, processes
 
 pytestmark = [pytest.mark.server, pytest.mark.xdist_group("stack")]
@@ -55,7 +55,7 @@ async def test_joining_and_leaving_in_turns_never_meets_a_dying_server(data_dir:
     async def visit(n: int) -> None:
         for _ in range(4):
             server = await EmbeddedServer.join(data_dir)
-            client = await Client.connect(server.address)
+            client = await connect(server.address)
             assert await client.service_client.check_health()
             await asyncio.sleep(0.01 * n)
             await server.leave()
@@ -86,7 +86,7 @@ def test_a_user_who_comes_within_the_grace_finds_the_same_server(data_dir: Path,
 
 async def test_a_killed_server_is_back_on_its_port_with_its_data(data_dir: Path) -> None:
     server = await EmbeddedServer.join(data_dir)
-    client = await Client.connect(server.address)
+    client = await connect(server.address)
     handle = await client.start_workflow("Nobody", id="kept", task_queue="nobody")
     killed = processes(data_dir)["server"]
     os.kill(killed["pid"], signal.SIGKILL)
