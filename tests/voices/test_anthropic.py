@@ -160,14 +160,14 @@ async def test_law_07_a_models_own_thinking_is_neither_heard_nor_kept(voice: Ant
     assert "WHISPER" not in "".join(stream.feed(piece) for piece in pieces)
 
 
-async def test_an_error_of_the_listener_is_its_own(voice: AnthropicVoice) -> None:
-    class StoreIsGone(RuntimeError):
-        pass
-
+@pytest.mark.parametrize("kind", [RuntimeError, ValueError, OSError, TimeoutError])
+async def test_an_error_of_the_listener_is_its_own_and_no_trouble_of_the_provider(
+    voice: AnthropicVoice, kind: type[Exception]
+) -> None:
     async def hear(_: str) -> None:
-        raise StoreIsGone
+        raise kind("the store is gone")
 
-    with pytest.raises(StoreIsGone):
+    with pytest.raises(kind, match="the store is gone"):
         await voice.speak(request_for(), hear)
 
 

@@ -319,6 +319,11 @@ def test_law_08_some_questions_cannot_be_passed_on(purpose: Purpose) -> None:
     assert (found.status, found.reading) == (INVALID, FAILED)
 
 
+@pytest.mark.parametrize("purpose", [Purpose.ROLL_CALL, Purpose.RULING, Purpose.MOTION, Purpose.VOTE])
+def test_an_answer_is_no_pass_whatever_is_said_with_it(purpose: Purpose) -> None:
+    assert heard(purpose, fields(purpose, speaking="PASS")).status is OK
+
+
 @pytest.mark.parametrize("purpose", list(Purpose))
 def test_a_refusal_is_a_refusal(purpose: Purpose) -> None:
     found = heard(purpose, "I can't take part in this.", stop="refusal")
@@ -408,6 +413,23 @@ def test_law_07_a_whisper_in_broken_json_stays_one(text: str, purpose: Purpose) 
     found = heard(purpose, text)
     assert "CANARY" not in public(found)
     assert found.speaking in ("", "Said.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<thinking>w</thinkng> CANARY",
+        "<thinking>w</thinking CANARY",
+        "CANARY <thinking>w",
+        "CANARY\nThinking: w",
+        "CANARY </think",
+    ],
+)
+@pytest.mark.parametrize("purpose", [Purpose.DISCUSSION, Purpose.VOTE, Purpose.OPENING])
+def test_law_07_words_in_doubt_are_a_whisper(text: str, purpose: Purpose) -> None:
+    found = heard(purpose, text, chairman=True)
+    assert (public(found), found.status, found.reading) == ("", INVALID, FAILED)
+    assert "CANARY" in found.whisper
 
 
 def test_law_07_a_vote_in_a_whisper_is_no_vote() -> None:
