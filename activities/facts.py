@@ -5,6 +5,7 @@ A fact is written only from its member's own reply (law 2), under an id derived 
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +22,9 @@ from parliament.values import PHASE_OF, Purpose, TurnStatus, Vote
 from records import ballots, meetings, motions, papers, turns
 from voices.base import Brief
 from voices.replies import AmendmentHeard, Heard
+
+_QUOTED = re.compile(r' \("[^)]*"\)')
+"""The words of a draft that a problem quotes: they stay in the turn, and out of the history (law 6)."""
 
 
 class Facts:
@@ -160,7 +164,8 @@ class Facts:
         """The chair's draft becomes a motion when its words are in order (source 000, Motion Parsing)."""
         if text is None:
             if problem or self.hearing.purpose is Purpose.MOTION:
-                self.result["problem"] = problem or "no_motion"
+                self.data["motion_problem"] = problem
+                self.result["problem"] = _QUOTED.sub("", problem) or "no_motion"
             return
         motion = self.question
         dissenter = None

@@ -219,6 +219,8 @@ async def test_a_placeholder_motion_is_asked_again_once_and_then_the_item_is_ski
         assert record.items[0].status is ItemStatus.SKIPPED
         assert record.items[0].why
         assert any(key == "skipped" for key, _ in await clerk(board, record.id))
+        history = await board.client.get_workflow_handle(record.id).fetch_history()
+        assert b"[person]" not in b"".join(event.SerializeToString() for event in history.events)  # law 6
 
 
 async def test_law_13_the_deadline_ends_a_meeting_in_order(board: House, messages: Messages) -> None:
