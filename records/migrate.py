@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import fcntl
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
+from typing import Any, TextIO
 
 from sqlalchemy import Connection, insert, inspect, make_url, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -32,7 +33,7 @@ async def ready(url: str) -> str:
         if found is not None and found[0] == HEAD and found[1]:
             return found[1]
         async with _alone(url):
-            await asyncio.to_thread(_upgrade, url)
+            await _to_the_end(asyncio.to_thread(_upgrade, url))
         async with writer.begin() as connection:
             await connection.run_sync(_name)
         async with reader.connect() as connection:
@@ -88,8 +89,17 @@ async def _alone(url: str) -> AsyncIterator[None]:
     parsed = make_url(async_url(url))
     if parsed.get_backend_name() == "sqlite":
         lock = Path(f"{parsed.database}.migrating")
-        with await asyncio.to_thread(_locked, lock):
+        locking = asyncio.ensure_future(asyncio.to_thread(_locked, lock))
+        try:
+            held = await asyncio.shield(locking)
+        except asyncio.CancelledError:
+            # The thread may still get the lock; it must not keep it for a caller that is gone.
+            locking.add_done_callback(lambda done: done.exception() or done.result().close())
+            raise
+        try:
             yield
+        finally:
+            held.close()
         return
     engine = create_async_engine(async_url(url), poolclass=NullPool)
     try:
@@ -101,19 +111,21 @@ async def _alone(url: str) -> AsyncIterator[None]:
         await engine.dispose()
 
 
-@contextlib.contextmanager
-def _held(handle: object) -> Iterator[None]:
+async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for work in a thread also when cancelled: its lock may be given back only when it has ended."""
+    running = asyncio.ensure_future(work)
     try:
-        yield
-    finally:
-        handle.close()  # type: ignore[attr-defined]
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait([running])
+        raise
 
 
-def _locked(path: Path) -> contextlib.AbstractContextManager[None]:
+def _locked(path: Path) -> TextIO:
     handle = path.open("w")
     path.chmod(0o600)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    return _held(handle)
+    return handle
 
 
 def _why(url: str, error: BaseException) -> str:
