@@ -81,7 +81,11 @@ async def claim(
     lease_seconds: float,
     now: datetime,
 ) -> Claim:
-    """Claim a call in the caller's transaction, or learn why not. `owner` names one attempt; its own live lease is Held too."""
+    """Claim a call in the caller's transaction, or learn why not.
+
+    `owner` names one attempt. A live lease is Held for its own owner too: that the same name asks again does not say that the
+    call it made before has ended.
+    """
     new = {
         "id": call_id,
         "meeting_id": meeting_id,
@@ -100,7 +104,7 @@ async def claim(
         return Done(reply=row.reply, stop_reason=row.stop_reason, model=row.model)
     if row.state == "failed":
         return Failed(trouble=row.last_trouble or "")
-    if row.state == "in_flight" and row.lease_until > now and row.lease_owner != owner:
+    if row.state == "in_flight" and row.lease_until > now:
         return Held(until=row.lease_until)
     if row.retry_at is not None and row.retry_at > now:
         return Waiting(retry_at=row.retry_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import Table, UniqueConstraint, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,16 +14,17 @@ from records.engine import RecordConflict
 async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, same: tuple[str, ...] = ()) -> bool:
     """Insert the row unless its primary key is there already. Returns whether it was new.
 
-    `same` names the columns that must then hold what was to be written; another content raises RecordConflict.
+    `same` names the columns that must then hold what was to be written; another content raises RecordConflict, and so does a
+    row that is kept out by something else than its own key (a turn's id that stands at another place).
     """
     dialect = postgresql if tx.dialect.name == "postgresql" else sqlite
     result = await tx.execute(dialect.insert(table).values(**row).on_conflict_do_nothing())
     if result.rowcount:
         return True
-    if same:
+    if same or any(isinstance(constraint, UniqueConstraint) for constraint in table.constraints):
         key = list(table.primary_key.columns)
         found = (
-            await tx.execute(select(*(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
+            await tx.execute(select(*key, *(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
         ).one_or_none()
         if found is None or any(getattr(found, name) != row[name] for name in same):
             where = ", ".join(str(row[c.name]) for c in key)
