@@ -358,10 +358,12 @@ def _command(script: Script, roster: Roster | None, at: int) -> ParsedCommand | 
     if word is None or (at and text[at - 1] in _TEMPLATE_PREFIXES):
         return None
     op, limit = word[1], script.paragraph_end(at)
-    looks = _COMMAND_LIKE.match(text, word.end(), limit)
-    if not op.isupper() or looks is None:
-        return None
     reader = _Reader(script, roster, op, word.end(), limit)
+    looks = _COMMAND_LIKE.match(text, word.end(), limit) is not None
+    if not looks and op in _READ:  # its arguments follow and only the colon is missing: that must not vanish unreported
+        looks = reader.peek() == "@" or reader.has_text()
+    if not op.isupper() or not looks:
+        return None
     try:
         if op not in _FORMS:
             raise _Mistake(f"{op} is not a command.", f"The commands are {', '.join(OPS)}.")
@@ -369,7 +371,7 @@ def _command(script: Script, roster: Roster | None, at: int) -> ParsedCommand | 
             command = _BARE[op]
         else:
             if not reader.take(":"):
-                raise reader.mistake(f"{op} wants a colon and its arguments.")
+                raise reader.mistake(f"{op} wants a colon and its arguments, and {reader.found()} stands there.")
             command = _READ[op](reader)
         reader.close()
     except _Mistake as mistake:
