@@ -305,7 +305,7 @@ def test_a_floor_takes_no_unknown_field_and_no_seat_twice() -> None:
         Floor(members=("a", CLERK), chair="a", quorum=1)
     floor = Board().floor
     with pytest.raises(ValidationError):
-        floor.quorum = 1  # type: ignore[misc]
+        floor.quorum = 1
 
 
 def test_an_act_names_no_speaker() -> None:
