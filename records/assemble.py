@@ -6,7 +6,7 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Table, select
+from sqlalchemy import Row, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from parliament.record import (
@@ -21,7 +21,7 @@ from parliament.record import (
     RulingRecord,
     TurnRecord,
 )
-from parliament.values import CLERK, Disposition, EndedBy, Phase, Purpose, Reading, Vote
+from parliament.values import CLERK, Disposition, EndedBy, Phase, Purpose, Reading, TurnStatus, Vote
 from records import meetings, schema, turns
 
 
@@ -31,7 +31,8 @@ async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool 
     names = {member["id"]: member["name"] for member in meeting.config["members"]}
     ballots = await _ballots(tx, meeting_id)
     motions = await _motions(tx, meeting_id, ballots)
-    numbers = {item.id: item.number for item in await meetings.items(tx, meeting_id)}
+    items = await meetings.items(tx, meeting_id)
+    numbers = {item.id: item.number for item in items}
     actions = await _actions(tx, meeting_id, numbers)
     present, absent = await _roll(tx, meeting_id, tuple(meeting.attendees))
     return MeetingRecord(
@@ -51,15 +52,18 @@ async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool 
         ),
         present=present,
         absent=absent,
-        items=await meetings.items(tx, meeting_id),
+        items=items,
         standing_items=tuple(meeting.standing_items),
+        user_feedback=meeting.user_feedback,
+        revision_requested=meeting.revision_requested,
         motions=motions,
         resolutions=await _resolutions(tx, meeting_id, names, actions, numbers),
         actions=actions,
         rulings=await _rulings(tx, meeting_id),
         user_inputs=await _inputs(tx, meeting_id) if transcript else (),
-        warnings=await _warnings(tx, meeting_id),
+        warnings=await _warnings(tx, meeting_id, ended=meeting.completed_at is not None),
         ended_by=EndedBy(meeting.ended_by) if meeting.ended_by else None,
+        scheduled_start=_iso(meeting.scheduled_start),
         created_at=_iso(meeting.created_at),
         started_at=_iso(meeting.started_at),
         completed_at=_iso(meeting.completed_at),
@@ -227,14 +231,17 @@ async def _roll(tx: AsyncConnection, meeting_id: str, seated: tuple[str, ...]) -
 
 
 async def _inputs(tx: AsyncConnection, meeting_id: str) -> tuple[TurnRecord, ...]:
-    return tuple(turn for turn in await turns.transcript(tx, meeting_id) if turn.purpose == "user_input")
+    return tuple(await turns.transcript(tx, meeting_id, purpose="user_input"))
 
 
-async def _warnings(tx: AsyncConnection, meeting_id: str) -> tuple[str, ...]:
+async def _warnings(tx: AsyncConnection, meeting_id: str, *, ended: bool) -> tuple[str, ...]:
     """What is degraded in the result (law 8)."""
     t = schema.turns
     query = select(t.c.reading, t.c.status).where(
-        t.c.meeting_id == meeting_id, t.c.purpose == Purpose.VOTE.value, t.c.member_id != CLERK
+        t.c.meeting_id == meeting_id,
+        t.c.purpose == Purpose.VOTE.value,
+        t.c.member_id != CLERK,
+        t.c.status != TurnStatus.NO_REPLY.value,  # where no reply came there was nothing to be read
     )
     votes = list(await tx.execute(query))
     v = schema.votes
@@ -249,6 +256,10 @@ async def _warnings(tx: AsyncConnection, meeting_id: str) -> tuple[str, ...]:
         count = choices.count(choice.value)
         if count:
             found.append(f"{count} of {len(choices)} places on the rolls of the votes: {words}. Nothing was cast there.")
+    u = schema.user_inputs
+    unheard = select(func.count()).select_from(u).where(u.c.meeting_id == meeting_id, u.c.taken_up_seq.is_(None))
+    if ended and (late := await tx.scalar(unheard)):
+        found.append(f"{late} of the shareholder's inputs came too late to be put to the board.")
     return tuple(found)
 
 

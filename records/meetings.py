@@ -38,7 +38,10 @@ class MeetingRow:
     config: dict[str, Any]
     attendees: list[str]
     standing_items: list[str]
+    user_feedback: str
+    revision_requested: bool
     board_book: str
+    scheduled_start: datetime | None
     created_at: datetime
     started_at: datetime | None
     completed_at: datetime | None
@@ -169,7 +172,10 @@ def _row(row: Row[Any]) -> MeetingRow:
         config=row.config,
         attendees=row.attendees,
         standing_items=row.standing_items,
+        user_feedback=row.user_feedback,
+        revision_requested=row.revision_requested,
         board_book=row.board_book,
+        scheduled_start=row.scheduled_start,
         created_at=row.created_at,
         started_at=row.started_at,
         completed_at=row.completed_at,

@@ -33,10 +33,21 @@ async def get(tx: AsyncConnection, meeting_id: str, seq: int) -> TurnRecord:
 
 
 async def transcript(
-    tx: AsyncConnection, meeting_id: str, *, after: int = 0, before: int | None = None, limit: int | None = None
+    tx: AsyncConnection,
+    meeting_id: str,
+    *,
+    after: int = 0,
+    before: int | None = None,
+    limit: int | None = None,
+    purpose: str | None = None,
 ) -> list[TurnRecord]:
-    """Turns with `after` < seq < `before`, in order; there may be gaps where a voice has not been heard yet."""
+    """Turns with `after` < seq < `before`, in order; there may be gaps where a voice has not been heard yet.
+
+    `purpose`: only the turns of that purpose.
+    """
     query = select(_T).where(_T.c.meeting_id == meeting_id, _T.c.seq > after).order_by(_T.c.seq)
+    if purpose is not None:
+        query = query.where(_T.c.purpose == purpose)
     if before is not None:
         query = query.where(_T.c.seq < before)
     if limit is not None:
