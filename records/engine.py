@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import stat
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,13 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
 
 from records import schema
 from records.direct import Direct, T, Work
+from records.troubles import RecordConflict as RecordConflict
+from records.troubles import StoreError as StoreError
+from records.troubles import told
 
 FILE = "boardroom.db"
 BUSY = 30.0
 """Seconds a writer waits for another writer's transaction."""
-
-
-class StoreError(Exception):
-    """The store cannot be used; the message is one sentence that names it and the mend."""
-
-
-class RecordConflict(StoreError):
-    """Something else stands already under an id that is written once (law 4). An error of code, never of a person."""
 
 
 class Store:
@@ -51,7 +46,10 @@ class Store:
         """
         from records import migrate
 
-        url = url or sqlite_url(data_dir or Path("data"))
+        url = sqlite_url(data_dir or Path("data")) if url is None else async_url(url)
+        parsed = make_url(url)
+        if parsed.get_backend_name() == "sqlite":
+            private_file(Path(parsed.database or ""))
         store_id = await migrate.ready(url)
         return cls(url, *engines(url), store_id)
 
@@ -63,16 +61,21 @@ class Store:
         await self._reader.dispose()
 
     async def run(self, work: Work[T]) -> T:
-        """Run `work` in a write transaction. It may wait for nothing but its connection, and is quicker than `write`."""
+        """Run `work` in a write transaction. It may wait for nothing but its connection, and is quicker than `write`.
+
+        Raises StoreError where room, rights or another program are in the way; nothing of `work` is written then.
+        """
         if self._direct is not None:
-            return await self._direct[0].run(work)
+            with self._in_words():
+                return await self._direct[0].run(work)
         async with self.write() as connection:
             return await work(connection)
 
     async def look(self, work: Work[T]) -> T:
         """Run `work` in one consistent look at the store; the reading sibling of `run`."""
         if self._direct is not None:
-            return await self._direct[1].run(work)
+            with self._in_words():
+                return await self._direct[1].run(work)
         async with self.read() as connection:
             return await work(connection)
 
@@ -83,36 +86,60 @@ class Store:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that may write; committed when the block ends without an error."""
-        if self._turn is None:
-            async with self._writer.begin() as connection:
+        """One transaction that may write; committed when the block ends without an error. Raises StoreError like `run`."""
+        with self._in_words():
+            if self._turn is None:
+                async with self._writer.begin() as connection:
+                    yield connection
+                return
+            async with self._turn, self._writer.begin() as connection:
                 yield connection
-            return
-        async with self._turn, self._writer.begin() as connection:
-            yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """One consistent look at the store, by a connection that cannot write."""
-        async with self._reader.begin() as connection:
-            yield connection
+        with self._in_words():
+            async with self._reader.begin() as connection:
+                yield connection
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """An error that people can mend becomes a sentence; any other stays what it is."""
+        try:
+            yield
+        except DBAPIError as error:
+            known = told(self.url, error)
+            if known is None:
+                raise
+            raise known from None
 
 
 def sqlite_url(data_dir: Path) -> str:
-    """The default store's URL; makes the directory. Raises StoreError when it cannot be written."""
+    """The default store's URL; makes the directory and the file. Raises StoreError when they cannot be written."""
+    return f"sqlite+aiosqlite:///{private_file(data_dir / FILE).resolve()}"
+
+
+def private_file(file: Path) -> Path:
+    """Make the store's file, 0600, and its directory, 0700, and close those that stand to others. Raises StoreError.
+
+    A directory that is everybody's by intent (like /tmp) or somebody else's is left as it is; the file is closed anyway, and
+    SQLite gives its companions the same mode.
+    """
+    folder = file.parent
     try:
-        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        data_dir.chmod(0o700)
-        file = data_dir / FILE
-        descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
-        os.close(descriptor)
-        file.chmod(0o600)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        standing = folder.stat()
+        if standing.st_uid == os.geteuid() and standing.st_mode & 0o077 and not standing.st_mode & stat.S_ISVTX:
+            folder.chmod(0o700)
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        if file.stat().st_uid == os.geteuid():
+            file.chmod(0o600)
     except OSError as error:
         raise StoreError(
-            f"The data directory {data_dir} cannot be written ({error.strerror}): choose another with BOARDROOM_DATA_DIR, or "
+            f"The data directory {folder} cannot be written ({error.strerror}): choose another with BOARDROOM_DATA_DIR, or "
             "give this user the right to write it."
         ) from None
-    return f"sqlite+aiosqlite:///{file.resolve()}"
+    return file
 
 
 def async_url(url: str) -> str:
@@ -127,16 +154,20 @@ def async_url(url: str) -> str:
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
     if backend not in drivers:
         raise StoreError(f"BOARDROOM_DATABASE_URL names {backend!r}: the store is SQLite or PostgreSQL.")
+    if backend == "sqlite" and (parsed.database or ":memory:") == ":memory:":
+        raise StoreError("BOARDROOM_DATABASE_URL names no file: write sqlite:////path/to/boardroom.db, or leave it unset.")
     return parsed.set(drivername=drivers[backend]).render_as_string(hide_password=False)
 
 
 def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """The engine that writes and the one that cannot."""
+    # hide_parameters: an error's message reaches logs and histories, and the parameters are people's words (laws 6, 7, 15).
     url = async_url(url)
     if url.startswith("sqlite"):
         options: dict[str, Any] = {
             "poolclass": AsyncAdaptedQueuePool,
             "connect_args": {"timeout": BUSY},
+            "hide_parameters": True,
             "pool_reset_on_return": None,  # every use is one transaction that ends itself: no second rollback
         }
         writer = create_async_engine(url, pool_size=1, max_overflow=0, **options)
@@ -144,7 +175,7 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
         _prepare_sqlite(writer, "BEGIN IMMEDIATE", read_only=False)
         _prepare_sqlite(reader, "BEGIN", read_only=True)
         return writer, reader
-    writer = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True)
+    writer = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return writer, reader
 
@@ -161,6 +192,7 @@ def direct(url: str) -> tuple[Direct, Direct] | None:
             poolclass=StaticPool,
             connect_args={"timeout": BUSY, "check_same_thread": False},
             pool_reset_on_return=None,
+            hide_parameters=True,
         )
         _prepare_sqlite(engine, begin, read_only=read_only)
         found.append(Direct(engine, name))
@@ -192,11 +224,3 @@ def _prepare_sqlite(engine: AsyncEngine | Engine, begin: str, *, read_only: bool
 async def stored_id(connection: AsyncConnection) -> str:
     value = await connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "store_id"))
     return str(value)
-
-
-def sentence(error: BaseException) -> str:
-    """A database's error in a few words, without its SQL and parameters."""
-    origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    if isinstance(origin, sqlite3.Error):
-        return str(origin)
-    return " ".join(str(origin).split())[:200] or type(origin).__name__

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from records import schema
-from records.engine import StoreError, async_url, engines, sentence
+from records.engine import async_url, engines
+from records.troubles import StoreError, not_opened
 
 HEAD = "0001"
 """The revision this code stands at; a test holds it to the newest file of `migrations/versions`."""
@@ -34,14 +35,15 @@ async def ready(url: str) -> str:
             return found[1]
         async with _alone(url):
             await _to_the_end(asyncio.to_thread(_upgrade, url))
-        async with writer.begin() as connection:
-            await connection.run_sync(_name)
+            # Under the lock too: of two that came together only one may name the store.
+            async with writer.begin() as connection:
+                await connection.run_sync(_name)
         async with reader.connect() as connection:
             found = await connection.run_sync(_standing)
         assert found is not None
         return found[1]
     except (DBAPIError, SQLAlchemyError, OSError) as error:
-        raise StoreError(_why(url, error)) from None
+        raise not_opened(async_url(url), error) from None
     finally:
         await writer.dispose()
         await reader.dispose()
@@ -126,16 +128,3 @@ def _locked(path: Path) -> TextIO:
     path.chmod(0o600)
     fcntl.flock(handle, fcntl.LOCK_EX)
     return handle
-
-
-def _why(url: str, error: BaseException) -> str:
-    parsed = make_url(async_url(url))
-    if parsed.get_backend_name() == "sqlite":
-        return (
-            f"The store {parsed.database} cannot be opened ({sentence(error)}): move it away to begin a new one, or restore it "
-            "from a backup."
-        )
-    return (
-        f"The PostgreSQL store at {parsed.host or 'its socket'} cannot be opened ({sentence(error)}): start it, or correct "
-        "BOARDROOM_DATABASE_URL."
-    )
