@@ -46,6 +46,30 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
 
 
+def storable(text: str) -> str:
+    """The text as either store can keep it: without NUL and halves of characters, which a voice's reply may hold.
+
+    A reply that was paid for is not lost for the sake of a character (law 5). NUL is shown as its picture, two halves that
+    belong together become one character, a lone half U+FFFD, as in `parliament.text.printable`.
+    """
+    text = text.replace("\0", "\u2400")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+class Words(TypeDecorator[str]):
+    """Text of any length, made `storable`."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return storable(value) if value is not None else None
+
+
 def _meeting() -> Column[Any]:
     return Column("meeting_id", String, ForeignKey("meetings.id", ondelete="CASCADE"), nullable=False)
 
@@ -72,15 +96,15 @@ meetings = Table(
     Column("attendees", JSON, nullable=False),
     Column("standing_items", JSON, nullable=False),
     Column("agenda_status", String, nullable=False, server_default="approved"),
-    Column("user_feedback", Text, nullable=False, server_default=""),
+    Column("user_feedback", Words, nullable=False, server_default=""),
     Column("revision_requested", Boolean, nullable=False, server_default="0"),
-    Column("board_book", Text, nullable=False, server_default=""),
+    Column("board_book", Words, nullable=False, server_default=""),
     Column("scheduled_start", Moment),
     Column("created_at", Moment, nullable=False),
     Column("started_at", Moment),
     Column("completed_at", Moment),
     Column("ended_by", String),
-    Column("error", Text),
+    Column("error", Words),
 )
 
 agenda_items = Table(
@@ -89,14 +113,14 @@ agenda_items = Table(
     _meeting(),
     Column("id", String, nullable=False),
     Column("number", Integer, nullable=False),
-    Column("topic", Text, nullable=False),
+    Column("topic", Words, nullable=False),
     Column("type", String, nullable=False),
     Column("time_minutes", Integer, nullable=False),
-    Column("description", Text, nullable=False, server_default=""),
-    Column("desired_outcome", Text, nullable=False, server_default=""),
-    Column("user_commentary", Text, nullable=False, server_default=""),
+    Column("description", Words, nullable=False, server_default=""),
+    Column("desired_outcome", Words, nullable=False, server_default=""),
+    Column("user_commentary", Words, nullable=False, server_default=""),
     Column("status", String, nullable=False, server_default="pending"),
-    Column("why", Text, nullable=False, server_default=""),
+    Column("why", Words, nullable=False, server_default=""),
     Column("active_seconds", Float),
     PrimaryKeyConstraint("meeting_id", "id"),
 )
@@ -135,7 +159,7 @@ turns = Table(
     Column("round", Integer, nullable=False),
     Column("member_id", String, nullable=False),
     Column("name", String, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Words, nullable=False),
     Column("status", String, nullable=False),
     Column("reading", String, nullable=False),
     Column("data", JSON, nullable=False),
@@ -150,7 +174,7 @@ whispers = Table(
     _meeting(),
     Column("seq", Integer, nullable=False),
     Column("member_id", String, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Words, nullable=False),
     PrimaryKeyConstraint("meeting_id", "seq"),
 )
 
@@ -161,8 +185,8 @@ motions = Table(
     _meeting(),
     Column("item_id", String),
     Column("kind", String, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("original_text", Text),
+    Column("text", Words, nullable=False),
+    Column("original_text", Words),
     Column("mover", String, nullable=False),
     Column("seconder", String),
     Column("status", String, nullable=False),
@@ -183,8 +207,8 @@ amendments = Table(
     Column("degree", Integer, nullable=False),
     Column("mover", String, nullable=False),
     Column("seconder", String),
-    Column("text", Text, nullable=False),
-    Column("summary", Text, nullable=False),
+    Column("text", Words, nullable=False),
+    Column("summary", Words, nullable=False),
     Column("status", String, nullable=False),
     Column("by_consent", Boolean, nullable=False, server_default="0"),
     Column("created_at", Moment, nullable=False),
@@ -200,8 +224,8 @@ votes = Table(
     Column("member_id", String, nullable=False),
     _meeting(),
     Column("choice", String, nullable=False),
-    Column("reason", Text, nullable=False, server_default=""),
-    Column("raw", Text, nullable=False, server_default=""),
+    Column("reason", Words, nullable=False, server_default=""),
+    Column("raw", Words, nullable=False, server_default=""),
     Column("reading", String, nullable=False),
     Column("seq", Integer),
     PrimaryKeyConstraint("question_id", "round", "member_id"),
@@ -231,7 +255,7 @@ dissents = Table(
     Column("member_id", String, nullable=False),
     Column("round", Integer, nullable=False),
     _meeting(),
-    Column("statement", Text, nullable=False),
+    Column("statement", Words, nullable=False),
     Column("recorded_at", Moment, nullable=False),
     PrimaryKeyConstraint("question_id", "member_id", "round"),
     Index("ix_dissents_meeting", "meeting_id"),
@@ -246,10 +270,10 @@ rulings = Table(
     Column("kind", String, nullable=False),
     Column("member_id", String, nullable=False),
     Column("item_id", String),
-    Column("text", Text, nullable=False),
-    Column("result", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("rule", Text, nullable=False),
+    Column("text", Words, nullable=False),
+    Column("result", Words, nullable=False),
+    Column("reason", Words, nullable=False),
+    Column("rule", Words, nullable=False),
     PrimaryKeyConstraint("meeting_id", "seq", "n", "kind"),
 )
 
@@ -258,7 +282,7 @@ user_inputs = Table(
     metadata,
     Column("id", String, primary_key=True),
     _meeting(),
-    Column("text", Text, nullable=False),
+    Column("text", Words, nullable=False),
     Column("received_at", Moment, nullable=False),
     Column("taken_up_seq", Integer),
     Index("ix_user_inputs_meeting", "meeting_id"),
@@ -271,7 +295,7 @@ resolutions = Table(
     _meeting(),
     Column("item_id", String, nullable=False),
     Column("motion_id", String, nullable=False),
-    Column("topic", Text, nullable=False),
+    Column("topic", Words, nullable=False),
     Column("user_response", JSON),
     Column("created_at", Moment, nullable=False),
     Index("ix_resolutions_meeting", "meeting_id"),
@@ -284,7 +308,7 @@ action_items = Table(
     _meeting(),
     Column("item_id", String),
     Column("resolution_id", String),
-    Column("task", Text, nullable=False),
+    Column("task", Words, nullable=False),
     Column("owner", String, nullable=False),
     Column("deadline", String),
     Column("status", String, nullable=False),
@@ -305,7 +329,7 @@ calls = Table(
     Column("lease_until", Moment),
     Column("failures", Integer, nullable=False, server_default="0"),
     Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("reply", Text),
+    Column("reply", Words),
     Column("provider", String),
     Column("model", String),
     Column("stop_reason", String),
@@ -332,7 +356,7 @@ live_events = Table(
     Column("member_id", String, nullable=False),
     Column("seq", Integer),
     Column("kind", String, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Words, nullable=False),
     Column("at", Moment, nullable=False),
     Index("ix_live_events_meeting", "meeting_id", "id"),
     sqlite_autoincrement=True,  # an id is never given again: followers ask for what is newer

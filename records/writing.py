@@ -8,7 +8,8 @@ from sqlalchemy import Table, UniqueConstraint, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from records.engine import RecordConflict
+from records import schema
+from records.troubles import RecordConflict
 
 
 async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, same: tuple[str, ...] = ()) -> bool:
@@ -26,7 +27,12 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
         found = (
             await tx.execute(select(*key, *(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
         ).one_or_none()
-        if found is None or any(getattr(found, name) != row[name] for name in same):
+        if found is None or any(getattr(found, name) != _kept(row[name]) for name in same):
             where = ", ".join(str(row[c.name]) for c in key)
             raise RecordConflict(f"{table.name} {where} stands in the record with another content: nothing is written twice.")
     return False
+
+
+def _kept(value: Any) -> Any:
+    """The value as it is read back."""
+    return schema.storable(value) if isinstance(value, str) else value
