@@ -202,6 +202,23 @@ async def test_law_04_a_late_copy_of_an_earlier_amendment_does_not_undo_a_later_
     assert motion.original_text == "RESOLVED, That we go."
 
 
+async def test_an_amendment_of_another_motion_is_in_nobodys_way(store: Store) -> None:
+    """Its words are older than an amendment that was adopted since, but of another question."""
+
+    async def elsewhere(tx: AsyncConnection) -> None:
+        await motions.add_amendment(
+            tx, id="AMD-other", meeting_id=MEETING, motion_id="MOT-other", target_id="MOT-other", degree=1, mover="jobs",
+            text="RESOLVED, That we stay.", summary="", status="proposed", created_at=moment(4),
+        )  # fmt: skip
+        await motions.end(tx, "AMD-other", status="adopted", by_consent=True, at=moment(60))
+
+    for write in (move, amend(FIRST, "RESOLVED, That we go in May.", 4), elsewhere, adopt(FIRST, 5)):
+        await store.run(write)
+    async with store.read() as tx:
+        (motion,) = (await load_record(tx, MEETING)).motions
+    assert motion.text == "RESOLVED, That we go in May."
+
+
 async def test_law_04_one_turn_at_two_places_is_an_error_and_no_silent_hole(store: Store) -> None:
     """A place left empty in silence would stop every follower there for ever."""
     await store.run(speak(1))
