@@ -119,7 +119,7 @@ class Facts:
         elif purpose is Purpose.CONSENT:
             result["objection"] = heard.objection
         elif purpose is Purpose.RULING:
-            result["well_taken"] = bool(heard.well_taken)
+            result["well_taken"] = heard.well_taken
             if heard.remedy != "none":
                 result["remedy"] = heard.remedy
             await papers.add_ruling(
@@ -131,7 +131,7 @@ class Facts:
                 member_id=self.hearing.member,
                 item_id=self.hearing.item,
                 text=heard.speaking,
-                result="well taken" if heard.well_taken else "not well taken",
+                result={True: "well taken", False: "not well taken", None: "no ruling"}[heard.well_taken],
                 reason="",
                 rule="RONR 23",
             )

@@ -28,6 +28,7 @@ _WORDS: dict[str, str] = {
     "moved": "{member} moves {what}.",
     "point": "{member} rises to a point of order: {text}",
     "ruling": "The chair rules: the point is {result}.",
+    "no_ruling": "{member} gives no ruling that can be read. The point is dropped without one.",
     "appeal": "{member} appeals from the decision of the chair, and {other} joins.",
     "appeal_unseconded": "The appeal finds no second. The ruling stands.",
     "refused": "Out of order: {why}",

@@ -167,7 +167,7 @@ class BoardMeeting:
         )
         await self.chairing.choose_presider()
         room.enter(Phase.OPENING)
-        await room.hear_one(Purpose.OPENING, room.floor.chair)
+        await self.chairing.obey(await room.hear_one(Purpose.OPENING, room.floor.chair))
         await sessions
         room.enter(Phase.QUORUM)
         guests = [seat.id for seat in self.convening.seats if not seat.voting]

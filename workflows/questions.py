@@ -88,13 +88,21 @@ class Questions:
             room.announce("unseconded")
         return False
 
+    async def ready_to_vote(self) -> None:
+        """Settle everything that waits before a ballot opens: nothing may come between its roll and its votes."""
+        room = self.room
+        await self.require_quorum()
+        while room.state.paused or room.state.inputs:
+            await room.checkpoint()
+            await self.require_quorum()
+
     async def vote(self, question: Motion) -> Disposition:
         """Open, take and close the ballot. A vote void for want of a quorum is taken again once the quorum is back."""
         room = self.room
         phase = room.floor.phase
         round_number = 0
         while True:
-            await self.require_quorum()
+            await self.ready_to_vote()
             round_number += 1
             room.must(acts.OpenBallot(question_id=question.id, round=round_number))
             ballot = room.floor.ballot
@@ -260,11 +268,16 @@ class Questions:
         """The chair rules at once; members may appeal, and a tie sustains the chair (RULES_OF_ORDER)."""
         room = self.room
         ref = f"POINT-{workflow.info().workflow_id}-{seq}"
-        if room.act(acts.RaisePoint(ref=ref), member) is not None or room.floor.chair not in room.floor.present:
+        if room.floor.chair not in room.floor.present or room.act(acts.RaisePoint(ref=ref), member) is not None:
             return
         room.announce("point", member=member, seq=seq)
         heard = await room.hear_one(Purpose.RULING, room.floor.chair, about=str(seq), phase=room.floor.phase)
-        well_taken = heard.well_taken is True
+        if heard.well_taken is None or room.floor.chair not in room.floor.present:
+            # No ruling is not a ruling against the point (law 8): it is dropped, and said to be.
+            room.must(acts.DropPoint())
+            room.announce("no_ruling", member=room.floor.chair)
+            return
+        well_taken = heard.well_taken
         remedy = heard.remedy if well_taken and room.floor.pending else "none"
         room.must(acts.Rule(well_taken=well_taken, remedy=remedy), room.floor.chair)
         result = "well taken" if well_taken else "not well taken"

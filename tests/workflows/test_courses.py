@@ -172,6 +172,41 @@ async def test_a_point_well_taken_takes_the_motion_from_the_floor(board: House, 
     assert [(r.kind, r.result) for r in record.rulings] == [("point_of_order", ""), ("ruling", "well taken")]
 
 
+@pytest.mark.parametrize("fault", ["400", "text"])
+async def test_law_08_a_ruling_that_does_not_come_is_no_ruling(board: House, messages: Messages, fault: str) -> None:
+    messages[1].replies["/debate/.*/dalio$"] = {"point_of_order": "The motion is outside of this board's powers."}
+    messages[1].faults.append({"match": "/ruling/", "fault": fault, "text": "Well, well."})
+    record = await board.hold("Should I walk more?")
+    assert record.motions[0].status is Disposition.ADOPTED
+    assert any(key == "no_ruling" for key, _ in await clerk(board, record.id))
+    assert not any("/appeal/" in call for call in messages[1].calls)
+    if fault == "400":
+        assert record.chair != record.chair_named or record.motions[0].ballots[0].votes["aurelius"] is Vote.ABSENT
+
+
+async def test_what_the_shareholder_says_at_the_vote_is_settled_before_the_ballot_opens(
+    board: House, messages: Messages
+) -> None:
+    """The chair's answer to it fails, so its seat is absent when the roll is frozen and not in the middle of the vote."""
+    messages[1].faults += [
+        {"match": "/debate/.*/dalio$", "fault": None, "delay": 2.0},
+        {"match": "/input/", "fault": "400"},
+    ]
+    handle = await board.open("Should I walk more?")
+
+    async def debating() -> bool:
+        return any("/debate/" in call for call in messages[1].calls)
+
+    await board.until(debating, "the debate")
+    from clerk import running
+
+    await running.say(board.client, board.store, handle.id, "And my knee?")
+    await asyncio.wait_for(handle.result(), 60)
+    record = await board.record(handle.id)
+    assert record.motions[0].ballots[0].votes["aurelius"] is Vote.ABSENT
+    assert record.motions[0].status is Disposition.ADOPTED
+
+
 async def test_an_appeal_reverses_the_ruling_only_by_a_majority_against_the_chair(board: House, messages: Messages) -> None:
     messages[1].replies |= {
         "/debate/.*/dalio$": {"point_of_order": "The motion is outside of this board's powers."},
