@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -107,7 +108,9 @@ def private_folder(path: Path) -> Path:
     """Make a folder that only its owner may enter. StackError when it cannot be made or written."""
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if os.stat(path).st_uid == os.geteuid() and path.stat().st_mode & 0o077:
+        standing = path.stat()
+        # A folder that is everybody's by intent (sticky, like the machine's own temporary one) stays everybody's.
+        if standing.st_uid == os.geteuid() and standing.st_mode & 0o077 and not standing.st_mode & stat.S_ISVTX:
             path.chmod(0o700)
     except OSError as error:
         raise StackError(

@@ -28,9 +28,6 @@ from voices.stream import SpeechStream
 WORDS_EVERY = 0.15
 """Seconds between two rows of words in passing: often enough to read along, seldom enough for the store."""
 
-OWNER = uuid4().hex
-"""Who holds a lease: this process."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
@@ -94,7 +91,7 @@ class Caller:
         """
         beat = activity.info().heartbeat_timeout
         lease = beat.total_seconds() if beat is not None else timeout + 30
-        owner = f"{OWNER}:{activity.info().attempt}"
+        owner = uuid4().hex  # of this attempt alone: one whose lease ran out cannot renew or fail the next one's call
 
         async def make(tx: AsyncConnection) -> calls.Claim:
             return await calls.claim(
