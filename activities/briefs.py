@@ -83,11 +83,12 @@ class Briefs:
         self._known: Recent[tuple[tuple[int, bool], asyncio.Future[Known]]] = Recent()
 
     async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
-        lines = await self._transcripts.before(frozen.meeting_id, hearing.before or 1)
+        before = hearing.before or hearing.seq or 1
+        lines = await self._transcripts.before(frozen.meeting_id, before)
         if hearing.item is None and hearing.purpose not in LOOKING_BACK:
             known = Known(hearing.member if hearing.chair else frozen.chair_named)
         else:
-            known = await self._look(frozen.meeting_id, hearing.before, hearing.purpose in LOOKING_BACK)
+            known = await self._look(frozen.meeting_id, before, hearing.purpose in LOOKING_BACK)
         return brief_of(frozen, hearing, lines, known)
 
     async def _look(self, meeting_id: str, before: int, whole: bool) -> Known:

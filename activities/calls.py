@@ -140,7 +140,7 @@ class Caller:
     async def _speak(
         self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float, owner: str
     ) -> tuple[VoiceReply, bool]:
-        words = _Words(self._store, request, attempt, seq)
+        words = _Words(self._together, request, attempt, seq)
 
         async def renew(_: float) -> None:
             await self._store.run(
@@ -181,8 +181,8 @@ class Caller:
 class _Words:
     """Speech in passing: coalesced rows for whoever follows live. Only what is positively speech gets here (law 7)."""
 
-    def __init__(self, store: Store, request: VoiceRequest, attempt: int, seq: int | None) -> None:
-        self._store = store
+    def __init__(self, together: Together, request: VoiceRequest, attempt: int, seq: int | None) -> None:
+        self._together = together
         self._request = request
         self._attempt = attempt
         self._seq = seq
@@ -197,7 +197,7 @@ class _Words:
             text, self._buffer = self._buffer, ""
             self._last = time.monotonic()
             self.passed = True
-            await self._store.run(
+            await self._together.write(
                 partial(
                     live.append,
                     meeting_id=self._request.brief.meeting_id,

@@ -40,7 +40,7 @@ class Hearing(_Payload):
     purpose: Purpose
     member: str
     seq: int = 0  # the place in the transcript that is kept for this turn; 0: not a turn (health check)
-    before: int = 0  # the member sees the turns before this seq: rounds are blind
+    before: int = 0  # the member sees the turns before this seq (rounds are blind); 0: those before its own
     phase: Phase | None = None  # where it differs from the purpose's own phase
     item: str | None = None
     round: int = 1

@@ -6,13 +6,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import bindparam, case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from records import schema
 from records.writing import add_once
 
 _C = schema.calls
+
+# Built once: building a statement costs as much as running it. What is not bound here is set by the parameters' names.
+_LEASED = (_C.c.id == bindparam("call"), _C.c.lease_owner == bindparam("owner"), _C.c.state == "in_flight")
+_FOUND = select(_C).where(_C.c.id == bindparam("call")).with_for_update()
+_CLAIM = update(_C).where(_C.c.id == bindparam("call")).values(state="in_flight")
+_RENEW = update(_C).where(*_LEASED)
+_FINISH = (
+    update(_C)
+    .where(_C.c.id == bindparam("call"), (_C.c.state == "open") | (_C.c.state == "in_flight"))
+    .values(state="done", lease_owner=None, lease_until=None, retry_at=None)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ async def claim(
     }
     if await add_once(tx, _C, new):  # the usual case is one statement
         return Granted(attempt=1, failures=0)
-    row = (await tx.execute(select(_C).where(_C.c.id == call_id).with_for_update())).one()
+    row = (await tx.execute(_FOUND, {"call": call_id})).one()
     if row.state == "done":
         return Done(reply=row.reply, stop_reason=row.stop_reason, model=row.model)
     if row.state == "failed":
@@ -109,41 +120,20 @@ async def claim(
     if row.retry_at is not None and row.retry_at > now:
         return Waiting(retry_at=row.retry_at)
     await tx.execute(
-        update(_C)
-        .where(_C.c.id == call_id)
-        .values(
-            state="in_flight", lease_owner=owner, lease_until=now + timedelta(seconds=lease_seconds), attempts=row.attempts + 1
-        )
+        _CLAIM, {"call": call_id, "lease_owner": owner, "lease_until": new["lease_until"], "attempts": row.attempts + 1}
     )
     return Granted(attempt=row.attempts + 1, failures=row.failures)
 
 
 async def renew(tx: AsyncConnection, call_id: str, *, owner: str, lease_seconds: float, now: datetime) -> bool:
     """Prolong the lease; False when it is another's by now."""
-    result = await tx.execute(
-        update(_C)
-        .where(_C.c.id == call_id, _C.c.lease_owner == owner, _C.c.state == "in_flight")
-        .values(lease_until=now + timedelta(seconds=lease_seconds))
-    )
+    result = await tx.execute(_RENEW, {"call": call_id, "owner": owner, "lease_until": now + timedelta(seconds=lease_seconds)})
     return bool(result.rowcount)
 
 
 async def finish(tx: AsyncConnection, call_id: str, *, reply: str, provider: str, now: datetime, **ledger: Any) -> bool:
     """Store the reply. The first one stands; False when one was there."""
-    result = await tx.execute(
-        update(_C)
-        .where(_C.c.id == call_id, _C.c.state.in_(("open", "in_flight")))
-        .values(
-            state="done",
-            reply=reply,
-            provider=provider,
-            lease_owner=None,
-            lease_until=None,
-            retry_at=None,
-            done_at=now,
-            **ledger,
-        )
-    )
+    result = await tx.execute(_FINISH, {"call": call_id, "reply": reply, "provider": provider, "done_at": now, **ledger})
     return bool(result.rowcount)
 
 

@@ -16,9 +16,6 @@ from records.engine import Store
 
 T = TypeVar("T")
 
-WINDOW = 0.002
-"""Seconds the first writer waits for others: less than one commit takes."""
-
 
 class Together:
     """Gathers the writes of one process."""
@@ -26,22 +23,28 @@ class Together:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: list[tuple[Callable[[AsyncConnection], Awaitable[Any]], asyncio.Future[Any]]] = []
-        self._committing: set[asyncio.Task[None]] = set()
+        self._committing: asyncio.Task[None] | None = None
 
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run `work` in a write transaction and give back its result when that is committed."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
-        if len(self._waiting) == 1:
+        if self._committing is None:
             # A task of its own: whoever is cancelled while waiting takes nobody else's write with it.
-            task = asyncio.create_task(self._commit())
-            self._committing.add(task)
-            task.add_done_callback(self._committing.discard)
+            self._committing = asyncio.create_task(self._commit_all())
         return await done
 
-    async def _commit(self) -> None:
-        await asyncio.sleep(WINDOW)
-        batch, self._waiting = self._waiting, []
+    async def _commit_all(self) -> None:
+        """Nobody waits for company: who comes while a transaction is written goes into the next one together."""
+        try:
+            while self._waiting:
+                await asyncio.sleep(0)  # whoever is ready at this very moment comes along
+                batch, self._waiting = self._waiting, []
+                await self._commit(batch)
+        finally:
+            self._committing = None
+
+    async def _commit(self, batch: list[tuple[Callable[[AsyncConnection], Awaitable[Any]], asyncio.Future[Any]]]) -> None:
         if len(batch) > 1:
             try:
                 results = await self._store.run(_all([work for work, _ in batch]))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Table, UniqueConstraint, select
+from sqlalchemy import Executable, Table, UniqueConstraint, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,8 +19,7 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
     `same` names the columns that must then hold what was to be written; another content raises RecordConflict, and so does a
     row that is kept out by something else than its own key (a turn's id that stands at another place).
     """
-    dialect = postgresql if tx.dialect.name == "postgresql" else sqlite
-    result = await tx.execute(dialect.insert(table).values(**row).on_conflict_do_nothing())
+    result = await tx.execute(_insert(table, tx.dialect.name), row)
     if result.rowcount:
         return True
     if same or any(isinstance(constraint, UniqueConstraint) for constraint in table.constraints):
@@ -31,6 +31,12 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
             where = ", ".join(str(row[c.name]) for c in key)
             raise RecordConflict(f"{table.name} {where} stands in the record with another content: nothing is written twice.")
     return False
+
+
+@lru_cache(maxsize=128)
+def _insert(table: Table, dialect: str) -> Executable:
+    """The insert of any row of the table; the row is its parameters. Built once: building costs as much as running."""
+    return (postgresql if dialect == "postgresql" else sqlite).insert(table).on_conflict_do_nothing()
 
 
 def _kept(value: Any) -> Any:

@@ -33,8 +33,8 @@ def meetings_queue(store_id: str) -> str:
 
 
 def voices_queue(store_id: str) -> str:
-    """Task queue of model calls."""
-    return f"boardroom-voices-{store_id}"
+    """Task queue of model calls. Its name stands in every call's history: a short one."""
+    return f"voices-{store_id}"
 
 
 class _Message(BaseModel):

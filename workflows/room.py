@@ -297,7 +297,7 @@ class Room:
                 purpose=purpose,
                 member=member,
                 seq=first + n,
-                before=first,
+                before=None if n == 0 else first,
                 phase=own_phase,
                 item=self.item,
                 round=None if number == 1 else number,
