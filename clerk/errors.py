@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 MEETING_ID = re.compile(r"mtg-[0-9a-f]{8}")
 
 
-class DeskError(Exception):
-    """One sentence that names the thing and the mend. `usage`: the request itself was wrong (exit code 2, HTTP 4xx)."""
+class Kind(StrEnum):
+    """Why the desk says no; the API's answer and the command line's exit code follow from it."""
 
-    def __init__(self, message: str, *, usage: bool = False) -> None:
+    USAGE = "usage"  # the request itself is wrong: 422
+    UNKNOWN = "unknown"  # there is no such thing, or it is somebody else's: 404
+    REFUSED = "refused"  # not in this state: 409
+    AWAY = "away"  # Temporal, the worker or the provider does not answer: 503
+    FAILED = "failed"  # it was tried and did not work
+
+
+class DeskError(Exception):
+    """One sentence that names the thing and the mend, and of which kind it is. `usage` is short for Kind.USAGE."""
+
+    def __init__(self, message: str, *, usage: bool = False, kind: Kind = Kind.FAILED) -> None:
         super().__init__(message)
         self.message = message
-        self.usage = usage
+        self.kind = Kind.USAGE if usage else kind
+
+    @property
+    def usage(self) -> bool:
+        """Whether the caller asked for something that cannot be (exit code 2)."""
+        return self.kind in (Kind.USAGE, Kind.UNKNOWN)
 
 
 def checked_id(meeting_id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from clerk.errors import DeskError, checked_id, unknown
+from clerk.errors import DeskError, Kind, checked_id, unknown
 from clerk.events import Sitter, Sitting, Topic
 from parliament.export import meeting_json, resolution_json
 from parliament.minutes import render_minutes
@@ -25,7 +25,7 @@ async def known(store: Store, meeting_id: str) -> MeetingRow:
     async with store.read() as tx:
         found = await meetings.find(tx, meeting_id)
     if found is None:
-        raise DeskError(unknown(meeting_id), usage=True)
+        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
     return found
 
 

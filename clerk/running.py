@@ -24,7 +24,7 @@ from temporalio.service import RPCError, RPCStatusCode
 
 from clerk import reading
 from clerk.convening import convening
-from clerk.errors import DeskError, checked_id
+from clerk.errors import DeskError, Kind, checked_id
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
 from settings import Settings
@@ -80,7 +80,9 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
             rpc_timeout=RPC,
         )
     except WorkflowAlreadyStartedError:
-        raise DeskError(f"The meeting {meeting_id} was held already; its record says how far it came.") from None
+        raise DeskError(
+            f"The meeting {meeting_id} was held already; its record says how far it came.", kind=Kind.REFUSED
+        ) from None
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         raise _refused(error, meeting_id) from None
 
@@ -130,7 +132,8 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
         if isinstance(error, RPCError) and error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
             raise DeskError(
                 f"No worker answers for the meeting {meeting_id}: run `boardroom worker`, or "
-                f"`boardroom meet --resume {meeting_id}`."
+                f"`boardroom meet --resume {meeting_id}`.",
+                kind=Kind.AWAY,
             ) from None
         raise await _why(error, store, meeting_id) from None
     return found
@@ -160,7 +163,9 @@ async def _signal(client: Client, store: Store, meeting_id: str, name: str, *arg
 
 def _not_over(meeting_id: str, meeting: Any) -> None:
     if meeting.status == MeetingStatus.COMPLETED or meeting.ended_by is not None:
-        raise DeskError(f"The meeting {meeting_id} is over: `boardroom minutes {meeting_id}` shows what came of it.")
+        raise DeskError(
+            f"The meeting {meeting_id} is over: `boardroom minutes {meeting_id}` shows what came of it.", kind=Kind.REFUSED
+        )
 
 
 async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) -> DeskError:
@@ -173,7 +178,9 @@ async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) ->
     except DeskError as over:
         return over
     if meeting.status in (MeetingStatus.PREPARED, MeetingStatus.CREATED):
-        return DeskError(f"The meeting {meeting_id} was never started: `boardroom meet --resume {meeting_id}` starts it.")
+        return DeskError(
+            f"The meeting {meeting_id} was never started: `boardroom meet --resume {meeting_id}` starts it.", kind=Kind.REFUSED
+        )
     return DeskError(
         f"The record says that the meeting {meeting_id} is {meeting.status}, but the Temporal server does not run it: connect "
         "to the server that it was started on (TEMPORAL_ADDRESS), or restore that server's database."
@@ -183,7 +190,8 @@ async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) ->
 def _refused(error: RPCError | RuntimeError, meeting_id: str) -> DeskError:
     if not isinstance(error, RPCError) or error.status in _AWAY:
         return DeskError(
-            f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does."
+            f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does.",
+            kind=Kind.AWAY,
         )
     if error.status is RPCStatusCode.INVALID_ARGUMENT and "earch attribute" in str(error):
         return DeskError(

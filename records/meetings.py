@@ -47,6 +47,12 @@ class MeetingRow:
     completed_at: datetime | None
     ended_by: str | None
     error: str | None
+    agenda_status: str = "approved"
+    owner: str = "shareholder"
+    agenda_version: int = 0
+    schedule_id: str | None = None
+    planned_for: datetime | None = None
+    review_deadline: datetime | None = None
 
 
 async def create(tx: AsyncConnection, *, items: Sequence[dict[str, Any]], **meeting: Any) -> None:
@@ -156,29 +162,5 @@ async def attend(tx: AsyncConnection, **row: Any) -> bool:
 
 
 def _row(row: Row[Any]) -> MeetingRow:
-    return MeetingRow(
-        id=row.id,
-        kind=row.kind,
-        name=row.name,
-        status=MeetingStatus(row.status),
-        phase=row.phase,
-        quorum=row.quorum,
-        chair=row.chair,
-        chair_named=row.chair_named,
-        zone=row.zone,
-        seed=row.seed,
-        simulated=row.simulated,
-        provider=row.provider,
-        config=row.config,
-        attendees=row.attendees,
-        standing_items=row.standing_items,
-        user_feedback=row.user_feedback,
-        revision_requested=row.revision_requested,
-        board_book=row.board_book,
-        scheduled_start=row.scheduled_start,
-        created_at=row.created_at,
-        started_at=row.started_at,
-        completed_at=row.completed_at,
-        ended_by=row.ended_by,
-        error=row.error,
-    )
+    names = set(MeetingRow.__dataclass_fields__) - {"status"}
+    return MeetingRow(status=MeetingStatus(row.status), **{name: getattr(row, name) for name in names})

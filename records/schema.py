@@ -105,6 +105,11 @@ meetings = Table(
     Column("completed_at", Moment),
     Column("ended_by", String),
     Column("error", Words),
+    Column("owner", String, nullable=False, server_default="shareholder"),
+    Column("agenda_version", Integer, nullable=False, server_default="0"),
+    Column("schedule_id", String),
+    Column("planned_for", Moment),
+    Column("review_deadline", Moment),
 )
 
 agenda_items = Table(
@@ -345,6 +350,132 @@ calls = Table(
     Column("done_at", Moment),
     Index("ix_calls_meeting", "meeting_id"),
 )
+
+agenda_changes = Table(
+    "agenda_changes",
+    metadata,
+    _meeting(),
+    Column("version", Integer, nullable=False),  # the agenda's version after the change
+    Column("origin", String, nullable=False),
+    Column("source_id", String),  # the message or note that asked for it
+    Column("operations", JSON, nullable=False),
+    Column("lines", JSON, nullable=False),
+    Column("before", JSON, nullable=False),
+    Column("after", JSON, nullable=False),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "version"),
+)
+
+agenda_notes = Table(
+    "agenda_notes",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("kind", String, nullable=False),
+    Column("item_id", String),
+    Column("text", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index("ix_agenda_notes_meeting", "meeting_id"),
+)
+
+conversation = Table(
+    "conversation",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("n", Integer, nullable=False),
+    Column("role", String, nullable=False),
+    Column("content", Words, nullable=False),
+    Column("timestamp", Moment, nullable=False),
+    Column("agenda_action", JSON),
+    UniqueConstraint("meeting_id", "n"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("scopes", JSON, nullable=False),
+    Column("hash", String, nullable=False, unique=True),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment),
+    Column("revoked_at", Moment),
+    Column("last_used_at", Moment),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("scopes", JSON, nullable=False),
+    Column("csrf_hash", String, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("revoked_at", Moment),
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("scopes", JSON, nullable=False),
+    Column("meeting_id", String, ForeignKey("meetings.id", ondelete="CASCADE")),
+    Column("credential", String),  # the token or session it was asked for with: it is revoked with that one
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("used_at", Moment),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", String, nullable=False),
+    Column("channel", String, nullable=False),
+    Column("meeting_id", String, ForeignKey("meetings.id", ondelete="CASCADE")),
+    Column("kind", String, nullable=False),
+    Column("ref", String),
+    Column("state", String, nullable=False),
+    Column("lease_owner", String),
+    Column("lease_until", Moment),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("possibly_repeated", Boolean, nullable=False, server_default="0"),
+    Column("trouble", Words, nullable=False, server_default=""),
+    Column("created_at", Moment, nullable=False),
+    Column("sent_at", Moment),
+    PrimaryKeyConstraint("id", "channel"),
+    Index("ix_notices_meeting", "meeting_id"),
+)
+
+convenings = Table(
+    "convenings",
+    metadata,
+    Column("id", String, primary_key=True),  # the convener's workflow id, or what was missed
+    Column("schedule_id", String, nullable=False),
+    Column("planned_for", Moment, nullable=False),
+    Column("meeting_id", String, ForeignKey("meetings.id", ondelete="SET NULL")),
+    Column("outcome", String, nullable=False),
+    Column("why", Words, nullable=False, server_default=""),
+    Column("started_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    Index("ix_convenings_schedule", "schedule_id", "planned_for"),
+)
+
+search_rows = Table(
+    "search_rows",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _meeting(),
+    Column("kind", String, nullable=False),
+    Column("ref", String, nullable=False),
+    Column("text", Words, nullable=False),
+    UniqueConstraint("meeting_id", "kind", "ref"),
+)
+"""What can be found by its words. The index beside it (FTS5, or a generated tsvector) is made by the migrations."""
 
 live_events = Table(
     "live_events",

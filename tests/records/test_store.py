@@ -91,9 +91,12 @@ async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
+    # The search index is each dialect's own and made by the migrations alone.
+    ours = ("alembic_version", "search_index", "search_rows.words", "ix_search_rows_words")
+
     async with store.read() as tx:
         found = await tx.run_sync(differences)
-    assert [d for d in found if "alembic_version" not in str(d)] == []
+    assert [d for d in found if not any(name in str(d) for name in ("'search_rows', Column('words'", *ours))] == []
 
 
 def test_the_head_is_the_newest_revision() -> None:
