@@ -26,8 +26,10 @@ from records.engine import Store
 from settings import Settings
 from workflows.board_meeting import BoardMeeting
 from workflows.messages import meetings_queue, voices_queue
+from workflows.notice import Notice
+from workflows.preparation import Preparation
 
-WORKFLOWS = [BoardMeeting]
+WORKFLOWS = [BoardMeeting, Preparation, Notice]
 
 PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
 """Passed through the sandbox: values and pure functions, loaded once instead of once a workflow."""

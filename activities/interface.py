@@ -25,9 +25,17 @@ from parliament.values import (
 HEAR = "hear"
 RECORD = "record"
 START_SESSIONS = "start_sessions"
+DRAFT_AGENDA = "draft_agenda"
+CONVERSE = "converse"
+KEEP_PREPARATION = "keep_preparation"
+READ_CONVENING = "read_convening"
+DELIVER_NOTICE = "deliver_notice"
 
 PROVIDER_UNAVAILABLE = "ProviderUnavailable"
 """ApplicationError type: no call of this meeting can succeed until a person mends something."""
+
+REFUSED = "Refused"
+"""ApplicationError type: what was asked for is not in order now; the message is the reason, for a person to read."""
 
 
 class _Payload(BaseModel):
@@ -129,3 +137,61 @@ class Recording(_Payload):
     entries: list[Entry]
     at: str  # workflow time, ISO 8601
     phase: Phase | None = None
+
+
+class Drafting(_Payload):
+    """The chairman drafts the agenda, or revises it by a person's note."""
+
+    n: int  # the how-manieth draft of this meeting: part of the calls' ids
+    note: str = ""  # id of the note to revise by; "": a draft from the board book
+
+
+class Drafted(_Payload):
+    version: int
+    items: int
+
+
+class Conversing(_Payload):
+    message: str  # id of the person's message
+
+
+class Conversed(_Payload):
+    """`version` is the agenda's after the reply; `problem` says why a change that the chairman wanted was not made."""
+
+    version: int
+    changed: bool = False
+    problem: str = ""
+
+
+class Preparing(_Payload):
+    """A step of the preparation goes on the record, if the store's state allows it (else ApplicationError `Refused`)."""
+
+    what: Literal["edit", "approve", "drop", "hold"]
+    version: int | None = None  # approve: the version that was read, None for whatever stands
+    why: str = ""
+    unattended: bool = False
+
+
+class Convened(_Payload):
+    """What a meeting starts from, once its agenda is approved: ids and plans, no text but titles where they are allowed."""
+
+    seats: list[dict[str, Any]]  # id, name, voting
+    facilitators: list[str]
+    items: list[dict[str, Any]]  # id, type, minutes, title
+    seed: int
+    date: str
+
+
+class ConveningWanted(_Payload):
+    """What `read_convening` is asked for."""
+
+    titles: bool = False
+
+
+class Delivery(_Payload):
+    """One notice, to every channel that is set up."""
+
+    id: str
+    kind: str
+    meeting: str | None = None
+    ref: str | None = None

@@ -157,6 +157,7 @@ class BoardMeeting:
     async def _open(self) -> None:
         room = self.room
         room.status(MeetingStatus.IN_PROGRESS)
+        room.moment("meeting_started")
         sessions = asyncio.create_task(
             workflow.execute_activity(
                 act.START_SESSIONS,
@@ -258,7 +259,9 @@ class BoardMeeting:
             self.item_ended = ItemStatus.TABLED
         room.note("resolution", id=main.id, item=item.id)
         number = self.convening.items.index(item) + 1
-        self.room.state.resolutions.append(resolution_id(workflow.info().workflow_id, number))
+        resolution = resolution_id(workflow.info().workflow_id, number)
+        self.room.state.resolutions.append(resolution)
+        room.moment("resolution", resolution)
 
     async def _deliberate(self) -> None:
         """Items that are not for decision: a sequential, sighted round-robin, then the chair's summary."""
@@ -397,5 +400,6 @@ class BoardMeeting:
                 room.must(acts.Adjourn(), CLERK)
             room.announce("adjourned")
         room.status(status, ended_by=ended_by)
+        room.moment("meeting_ended")
         await room.flush()
         return MeetingOutcome(status=status, ended_by=ended_by, turns=room.state.seq, resolutions=room.state.resolutions)

@@ -5,6 +5,9 @@ Everything here crosses Temporal's wire and is read back from histories: add fie
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict
 
 from parliament.floor import Floor
@@ -13,10 +16,15 @@ from parliament.values import EndedBy, ItemType, MeetingStatus, Phase
 
 __all__ = [
     "BOARD_MEETING",
+    "NOTICE",
+    "PREPARATION",
     "BoardMeetingInput",
     "Item",
     "MeetingOutcome",
     "MeetingState",
+    "NoticeInput",
+    "PreparationInput",
+    "PreparationState",
     "Rules",
     "Seat",
     "Whereabouts",
@@ -25,6 +33,8 @@ __all__ = [
 ]
 
 BOARD_MEETING = "BoardMeeting"
+PREPARATION = "Preparation"
+NOTICE = "Notice"
 
 
 def meetings_queue(store_id: str) -> str:
@@ -66,6 +76,7 @@ class BoardMeetingInput(_Message):
     board: str = "board"
     rules: Rules = Rules()
     state: MeetingState | None = None  # carried through continue-as-new
+    notices: bool = False  # whether somebody wants to be told of the meeting's moments
 
 
 class MeetingState(_Message):
@@ -104,6 +115,39 @@ class Whereabouts(_Message):
     pausing: bool = False  # a pause was asked for and takes effect at the next checkpoint
     waiting_inputs: int = 0
     hearing: list[str] = []  # members whose replies are awaited
+
+
+class PreparationState(_Message):
+    """Where a preparation stands; the store has the agenda itself."""
+
+    status: MeetingStatus = MeetingStatus.CREATED
+    drafts: int = 0
+    reminders: int = 0
+
+
+class PreparationInput(_Message):
+    """What the preparation of a meeting starts from. Its workflow id is the meeting's, which it goes on under."""
+
+    voices_queue: str
+    rules: Rules = Rules()
+    board: str = "board"
+    scheduled_start: datetime | None = None  # when an approved meeting starts by itself
+    review_deadline: datetime | None = None  # until when the agenda waits for the person
+    on_review_deadline: Literal["hold", "remind", "drop"] = "remind"
+    remind_every: float = 86400.0  # seconds
+    unattended: bool = False  # draft, approve and start without anybody (a schedule's meeting)
+    titles: bool = False  # whether topics may stand in Temporal (law 15)
+    notices: bool = False
+    state: PreparationState = PreparationState()
+
+
+class NoticeInput(_Message):
+    """One notice on its way. `id` is derived from the moment it tells of, so that each moment is told once (law 4)."""
+
+    id: str
+    kind: str
+    meeting: str | None = None
+    ref: str | None = None
 
 
 BoardMeetingInput.model_rebuild()

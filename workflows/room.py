@@ -25,6 +25,7 @@ from parliament.motions import MotionKind
 from parliament.values import CLERK, PHASE_OF, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
 from workflows.clock import MeetingClock
 from workflows.messages import BoardMeetingInput, MeetingState
+from workflows.notice import tell
 
 STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
 PHASE = SearchAttributeKey.for_keyword("BoardroomPhase")
@@ -80,6 +81,7 @@ class Room:
         self.on_chair: Callable[[Purpose, Heard], Awaitable[None]] | None = None
         """Called with the chairman's reply in hearings whose callers do not look at its commands themselves."""
         self._entries: list[Entry] = []
+        self._moments: list[tuple[str, str]] = []
         self._recording: asyncio.Task[None] | None = None
         self._purse_empty = False
         self._halted = False
@@ -166,6 +168,14 @@ class Room:
             await recording
         if self._entries:
             await self._record()
+        while self._moments:
+            kind, ref = self._moments.pop(0)
+            await tell(kind, meeting=workflow.info().workflow_id, ref=ref)
+
+    def moment(self, kind: str, ref: str = "") -> None:
+        """Something of which the person is told, once it stands on the record (source 000, Trigger Points)."""
+        if self.convening.notices:
+            self._moments.append((kind, ref))
 
     def _begin_flush(self) -> None:
         """Write what was noted while voices are called: whoever is heard waits in the store for the clerk's lines before
@@ -212,6 +222,7 @@ class Room:
         self._halted = True
         self.announce("halted", why=why)
         self.status(status, why=why)
+        self.moment("quorum_lost" if status is MeetingStatus.QUORUM_LOST else "meeting_failed", str(self.state.seq))
         await self.flush()
         await self._stand_until(lambda: not self._halted)
         self.status(MeetingStatus.IN_PROGRESS)
