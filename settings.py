@@ -78,6 +78,11 @@ class Settings(BaseSettings):
         bool | None, Field(description="topics in Temporal's summaries; unset: on for the embedded server only")
     ] = None
 
+    on_review_deadline: Annotated[
+        str, Field(description="at an agenda's review deadline: remind, hold (without approval) or drop the meeting")
+    ] = "remind"
+    remind_every: Annotated[float, Field(gt=0, description="between two reminders of an agenda that waits")] = 86400.0
+
     heartbeat: Annotated[float, Field(gt=0, description="heartbeat timeout of model calls; 2 recovers quickly")] = 15.0
     sticky: Annotated[float, Field(gt=0, description="sticky queue timeout of the worker")] = 2.0
     temporal_port: Annotated[int, Field(ge=0, le=65535, description="port of the embedded Temporal server; 0: a free one")] = 0
@@ -94,6 +99,11 @@ class Settings(BaseSettings):
     @classmethod
     def _known_tier(cls, value: str) -> str:
         return _one_of(value, TIERS)
+
+    @field_validator("on_review_deadline")
+    @classmethod
+    def _known_policy(cls, value: str) -> str:
+        return _one_of(value, ("remind", "hold", "drop"))
 
     @field_validator("zone")
     @classmethod

@@ -20,6 +20,8 @@ from temporalio.worker import Worker, WorkflowInstance, WorkflowInstanceDetails
 from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
 from temporalio.workflow import Info
 
+from activities.preparing import Preparer
+from activities.providers import Providers
 from activities.recording import Recorder
 from activities.speaking import Speaking
 from records.engine import Store
@@ -73,19 +75,25 @@ def workflow_runner() -> SandboxedWorkflowRunner:
 @asynccontextmanager
 async def running(client: Client, store: Store, settings: Settings) -> AsyncIterator[None]:
     """Run this process's workers until the context is left; leaving waits for calls in flight (SIGTERM buys none twice)."""
-    speaking = Speaking(store, settings)
-    recorder = Recorder(store)
+    providers = Providers(settings)
+    speaking = Speaking(store, providers)
+    recorder, preparer = Recorder(store), Preparer(store)
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(speaking.close)
+        stack.push_async_callback(providers.close)
         await stack.enter_async_context(
             Worker(
                 client,
                 task_queue=meetings_queue(store.store_id),
                 workflows=WORKFLOWS,
-                activities=[recorder.record, recorder.start_sessions],
+                activities=[
+                    recorder.record,
+                    recorder.start_sessions,
+                    preparer.keep_preparation,
+                    preparer.read_convening,
+                ],
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),
                 graceful_shutdown_timeout=timedelta(seconds=10),

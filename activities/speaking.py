@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
@@ -17,35 +15,29 @@ from activities.facts import Facts, turn_id
 from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Heard, Hearing
 from activities.points import reached, reached_now
+from activities.providers import Providers
 from activities.recent import Recent
 from parliament.record import ItemRecord
 from parliament.values import Purpose, TurnStatus
 from records import calls, meetings
 from records.engine import Store
 from records.together import Together
-from settings import Settings
-from voices.base import Brief, Voice, VoiceRequest
+from voices.base import Brief, VoiceRequest
 from voices.prompts import max_tokens_for, render
-from voices.providers import make_voice
 from voices.replies import read
 
 
 class Speaking:
-    """Activities of the voices' queue. One instance a worker; providers are opened once and shared."""
+    """Activities of the voices' queue. One instance a worker."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, providers: Providers) -> None:
         self._store = store
-        self._settings = settings
+        self._providers = providers
         self._together = Together(store)
         self._caller = Caller(store, self._together)
         self._briefs = Briefs(store)
         self._frozen: Recent[Frozen] = Recent()
-        self._voices: dict[str, Voice] = {}
         self._opening = asyncio.Lock()
-
-    async def close(self) -> None:
-        for voice in self._voices.values():
-            await voice.close()
 
     @activity.defn(name=act.HEAR)
     async def hear(self, hearing: Hearing) -> Heard:
@@ -132,21 +124,5 @@ class Speaking:
                         return await meetings.get(tx, meeting_id), await meetings.items(tx, meeting_id)
 
                     meeting, items = await self._store.look(read_meeting)
-                    self._frozen[meeting_id] = freeze(meeting, items, self._voice(meeting.config))
+                    self._frozen[meeting_id] = freeze(meeting, items, self._providers.voice(meeting.config))
         return self._frozen[meeting_id]
-
-    def _voice(self, config: dict[str, Any]) -> Voice:
-        """The provider a meeting was opened with; keys and addresses come from this worker's settings, never the store."""
-        chosen = {name: config.get(name) for name in ("provider", "pace", "faults", "models")}
-        key = json.dumps(chosen, sort_keys=True)
-        if key not in self._voices:
-            models = config.get("models") or {}
-            settings = self._settings.model_copy(
-                update={
-                    "provider": config["provider"],
-                    "simulated_faults": config.get("faults") or "",
-                    **{f"model_{tier}": name for tier, name in models.items()},
-                }
-            )
-            self._voices[key] = make_voice(settings, pace=config.get("pace") or "instant")
-        return self._voices[key]

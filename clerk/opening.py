@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from clerk.errors import DeskError
-from parliament.agenda import Agenda
+from parliament.agenda import STANDING_ITEMS, Agenda
 from parliament.seating import Composition, Seat, SeatingError, seats_for
 from parliament.text import is_blank, one_line
 from parliament.values import ItemStatus, MeetingStatus
@@ -32,13 +32,15 @@ if TYPE_CHECKING:
 MAX_NAME = 200
 """Characters of a meeting's name."""
 PACES = ("instant", "brisk", "human")
+UNNAMED = "Board meeting"
+"""The name of a meeting that was given none and has no topic yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
     """What a person asks for when a board is to meet. What is None follows from the settings."""
 
-    agenda: Agenda
+    agenda: Agenda | None  # None: the chairman is to draft one
     seats: str | tuple[str, ...] = "auto"
     name: str | None = None  # else the first topic
     provider: str | None = None
@@ -60,6 +62,7 @@ class Plan:
     rules: Rules
     seed: int
     provider: str
+    composition: Composition | None = None  # given when the seats are chosen later, at the agenda's approval
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def load_board(settings: Settings) -> Board:
         personas = loader.load_board(settings.personas_dir)
         return Board(personas, loader.load_composition(settings.composition, personas))
     except (PersonaError, SeatingError) as error:
-        raise DeskError(_sentence(error), usage=True) from None
+        raise DeskError(sentence_of(error), usage=True) from None
 
 
 def members(settings: Settings) -> list[dict[str, Any]]:
@@ -145,10 +148,13 @@ def plan(settings: Settings, request: OpenRequest) -> Plan:
         raise DeskError(f"{request.pace!r} is not a pace: it is one of {', '.join(PACES)}.", usage=True)
     board = load_board(settings)
     try:
-        seated = seats_for(request.seats, request.agenda.items, board.composition, board.roster)
+        # Without an agenda nobody can be chosen for it: the whole pool is frozen, and the approval chooses among them.
+        later = request.agenda is None and request.seats == "auto"
+        items = request.agenda.items if request.agenda is not None else ()
+        seated = seats_for("all" if later else request.seats, items, board.composition, board.roster)
     except SeatingError as error:
-        raise DeskError(_sentence(error), usage=True) from None
-    name = one_line(request.name if request.name is not None else request.agenda.items[0].topic)
+        raise DeskError(sentence_of(error), usage=True) from None
+    name = one_line(request.name if request.name is not None else items[0].topic if items else UNNAMED)
     if is_blank(name):
         raise DeskError("The name of the meeting is empty: leave --name out to have it named by its first topic.", usage=True)
     chain = chain_of(board.composition, seated)
@@ -160,10 +166,12 @@ def plan(settings: Settings, request: OpenRequest) -> Plan:
         rules=rules_of(settings, board.composition, request.deadline),
         seed=_seed(request.seed),
         provider=provider_of(settings, request.provider),
+        composition=board.composition if later else None,
     )
 
 
-def _sentence(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
+    """An error's message as a sentence."""
     text = str(error)
     if text.partition(" ")[0].isalpha():  # not a file's name or a member's id
         text = text[:1].upper() + text[1:]
@@ -218,6 +226,8 @@ def frozen_config(settings: Settings, planned: Plan) -> dict[str, Any]:
         "budget_calls": settings.budget_calls,
         "budget_microusd": round(settings.budget_usd * 1_000_000),
     }
+    if planned.composition is not None:
+        config["composition"] = planned.composition.model_dump(mode="json")
     return config | {"hash": content_hash(config)}
 
 
@@ -238,7 +248,7 @@ async def check_provider(settings: Settings, planned: Plan) -> bool:
         finally:
             await voice.close()
     except VoiceError as error:
-        raise DeskError(_sentence(error)) from None
+        raise DeskError(sentence_of(error)) from None
     return voice.simulated
 
 
@@ -247,22 +257,43 @@ async def open_meeting(store: Store, settings: Settings, request: OpenRequest | 
 
     The provider is asked first. Raises DeskError.
     """
+    planned = plan(settings, request) if isinstance(request, OpenRequest) else request
+    simulated = await check_provider(settings, planned)
+    meeting_id = await write_meeting(store, settings, planned, simulated=simulated, status=MeetingStatus.PREPARED)
+    seated = tuple(member["id"] for member in planned.seated)
+    return Opened(meeting_id=meeting_id, seated=seated, simulated=simulated, seed=planned.seed)
+
+
+async def write_meeting(
+    store: Store,
+    settings: Settings,
+    planned: Plan,
+    *,
+    simulated: bool,
+    status: MeetingStatus,
+    meeting_id: str | None = None,
+    **columns: Any,
+) -> str:
+    """Put a planned meeting on the record in one transaction; its id. `columns`: more of the meeting's own row.
+
+    With a `meeting_id` of the caller's, a meeting that stands under it already is left as it is.
+    """
     from records import meetings
 
-    planned = plan(settings, request) if isinstance(request, OpenRequest) else request
-    request = planned.request
-    simulated = await check_provider(settings, planned)
-    seated = tuple(member["id"] for member in planned.seated)
-    meeting_id = f"mtg-{secrets.token_hex(4)}"
+    request, agenda = planned.request, planned.request.agenda
+    given = meeting_id
+    meeting_id = given or f"mtg-{secrets.token_hex(4)}"
     async with store.write() as tx:
         while await meetings.find(tx, meeting_id) is not None:
+            if given is not None:
+                return given
             meeting_id = f"mtg-{secrets.token_hex(4)}"
         await meetings.create(
             tx,
             id=meeting_id,
             kind="board",
             name=planned.name,
-            status=MeetingStatus.PREPARED.value,
+            status=status.value,
             quorum=planned.rules.quorum,
             chair=planned.facilitators[0],
             chair_named=planned.facilitators[0],
@@ -271,25 +302,20 @@ async def open_meeting(store: Store, settings: Settings, request: OpenRequest | 
             simulated=simulated,
             provider=planned.provider,
             config=frozen_config(settings, planned),
-            attendees=list(seated),
-            standing_items=list(request.agenda.standing_items),
-            user_feedback=request.agenda.user_feedback,
+            attendees=[member["id"] for member in planned.seated],
+            standing_items=list(agenda.standing_items if agenda is not None else STANDING_ITEMS),
+            user_feedback=agenda.user_feedback if agenda is not None else "",
             board_book=request.board_book,
             created_at=datetime.now(UTC),
             items=[
                 {
-                    "id": item.id,
                     "number": number,
-                    "topic": item.topic,
-                    "type": item.type.value,
-                    "time_minutes": item.time_minutes,
-                    "description": item.description,
-                    "desired_outcome": item.desired_outcome,
-                    "user_commentary": item.user_commentary,
+                    **item.model_dump(mode="json"),
                     "status": ItemStatus.PENDING.value,
                     "why": "",
                 }
-                for number, item in enumerate(request.agenda.items, 1)
+                for number, item in enumerate(agenda.items if agenda is not None else (), 1)
             ],
+            **columns,
         )
-    return Opened(meeting_id=meeting_id, seated=seated, simulated=simulated, seed=planned.seed)
+    return meeting_id

@@ -11,7 +11,14 @@ from datetime import timedelta
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from temporalio.client import Client, WorkflowFailureError, WorkflowHandle
+from temporalio.client import (
+    Client,
+    WorkflowFailureError,
+    WorkflowHandle,
+    WorkflowUpdateFailedError,
+    WorkflowUpdateRPCTimeoutOrCancelledError,
+    WorkflowUpdateStage,
+)
 from temporalio.common import (
     SearchAttributeKey,
     SearchAttributePair,
@@ -19,7 +26,7 @@ from temporalio.common import (
     WorkflowIDConflictPolicy,
     WorkflowIDReusePolicy,
 )
-from temporalio.exceptions import WorkflowAlreadyStartedError
+from temporalio.exceptions import ApplicationError, WorkflowAlreadyStartedError
 from temporalio.service import RPCError, RPCStatusCode
 
 from clerk import reading
@@ -28,7 +35,7 @@ from clerk.errors import DeskError, Kind, checked_id
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
 from settings import Settings
-from workflows.messages import BOARD_MEETING, Whereabouts, meetings_queue, voices_queue
+from workflows.messages import BOARD_MEETING, PREPARATION, Whereabouts, meetings_queue, voices_queue
 
 if TYPE_CHECKING:
     from records.engine import Store
@@ -37,6 +44,9 @@ RPC = timedelta(seconds=10)
 """How long a call to Temporal may take."""
 ANSWER = timedelta(seconds=5)
 """How long a worker may take to answer a query."""
+ACCEPTING = timedelta(seconds=8)
+"""How long a worker may take to accept an update or to refuse it."""
+ACCEPTED = WorkflowUpdateStage.ACCEPTED
 TASK = timedelta(seconds=5)
 """How long a workflow task may take before another worker gets it: a killed worker is noticed that much later."""
 MAX_INPUT = 8 * 1024
@@ -84,11 +94,12 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
             f"The meeting {meeting_id} was held already; its record says how far it came.", kind=Kind.REFUSED
         ) from None
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
-        raise _refused(error, meeting_id) from None
+        raise refused(error, meeting_id) from None
 
 
 async def pause(client: Client, store: Store, meeting_id: str) -> None:
     """Pause at the next checkpoint: who is speaking finishes first. Raises DeskError."""
+    await _begun(client, await reading.known(store, meeting_id))
     await _signal(client, store, meeting_id, "pause")
 
 
@@ -96,9 +107,38 @@ async def resume(client: Client, store: Store, settings: Settings, meeting_id: s
     """Go on after a pause, a halt or a crash; start the workflow when it was opened and never started. Raises DeskError."""
     meeting = await reading.known(store, meeting_id)
     _not_over(meeting_id, meeting)
-    if meeting.status in (MeetingStatus.PREPARED, MeetingStatus.CREATED):
+    if meeting.status is MeetingStatus.PREPARED:
+        if await is_preparing(client, meeting_id):
+            await start_prepared(client, store, meeting_id)
+            return
         await start(client, store, settings, meeting_id, titles=titles)
+    else:
+        await _begun(client, meeting)
     await _signal(client, store, meeting_id, "resume")
+
+
+async def is_preparing(client: Client, meeting_id: str) -> bool:
+    """Whether the meeting's workflow is still its preparation."""
+    try:
+        found = await _handle(client, meeting_id).describe(rpc_timeout=RPC)
+    except RPCError as error:
+        if error.status is RPCStatusCode.NOT_FOUND:
+            return False
+        raise refused(error, meeting_id) from None
+    return found.workflow_type == PREPARATION
+
+
+async def start_prepared(client: Client, store: Store, meeting_id: str) -> None:
+    """Begin a meeting whose preparation waits for that. REFUSED when it is not approved or begins already."""
+    try:
+        await _handle(client, meeting_id).execute_update("start", rpc_timeout=ACCEPTING)
+    except WorkflowUpdateFailedError as error:
+        reason = error.cause.message if isinstance(error.cause, ApplicationError) else "The meeting cannot start now."
+        raise DeskError(reason, kind=Kind.REFUSED) from None
+    except (WorkflowUpdateRPCTimeoutOrCancelledError, TimeoutError):
+        raise away(meeting_id) from None
+    except (RPCError, RuntimeError) as error:
+        raise await why(error, store, meeting_id) from None
 
 
 async def say(client: Client, store: Store, meeting_id: str, text: str, *, input_id: str | None = None) -> str:
@@ -109,6 +149,7 @@ async def say(client: Client, store: Store, meeting_id: str, text: str, *, input
     """
     meeting = await reading.known(store, meeting_id)
     _not_over(meeting_id, meeting)
+    await _begun(client, meeting)
     words = printable(text).strip()
     if is_blank(words):
         raise DeskError("There is nothing to say to the board: type some words first.", usage=True)
@@ -130,12 +171,8 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
         found: Whereabouts = await _handle(client, meeting_id).query("whereabouts", result_type=Whereabouts, rpc_timeout=ANSWER)
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         if isinstance(error, RPCError) and error.status in (RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED):
-            raise DeskError(
-                f"No worker answers for the meeting {meeting_id}: run `boardroom worker`, or "
-                f"`boardroom meet --resume {meeting_id}`.",
-                kind=Kind.AWAY,
-            ) from None
-        raise await _why(error, store, meeting_id) from None
+            raise away(meeting_id) from None
+        raise await why(error, store, meeting_id) from None
     return found
 
 
@@ -158,7 +195,7 @@ async def _signal(client: Client, store: Store, meeting_id: str, name: str, *arg
     try:
         await _handle(client, meeting_id).signal(name, args=args, rpc_timeout=RPC)
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
-        raise await _why(error, store, meeting_id) from None
+        raise await why(error, store, meeting_id) from None
 
 
 def _not_over(meeting_id: str, meeting: Any) -> None:
@@ -168,10 +205,23 @@ def _not_over(meeting_id: str, meeting: Any) -> None:
         )
 
 
-async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) -> DeskError:
+async def _begun(client: Client, meeting: Any) -> None:
+    """Refuse what only a meeting that has begun can do. The record may still say prepared for a moment when it begins."""
+    if meeting.ended_by is not None:
+        return
+    if meeting.status in (MeetingStatus.CREATED, MeetingStatus.AGENDA_DRAFT) or (
+        meeting.status is MeetingStatus.PREPARED and await is_preparing(client, meeting.id)
+    ):
+        raise DeskError(
+            f"The meeting {meeting.id} has not begun (it is {meeting.status.value}): approve its agenda and start it.",
+            kind=Kind.REFUSED,
+        )
+
+
+async def why(error: Exception, store: Store, meeting_id: str) -> DeskError:
     """The sentence for a call that Temporal refused, by what the record knows of the meeting."""
     if not isinstance(error, RPCError) or error.status is not RPCStatusCode.NOT_FOUND:
-        return _refused(error, meeting_id)
+        return refused(error, meeting_id)
     meeting = await reading.known(store, meeting_id)
     try:
         _not_over(meeting_id, meeting)
@@ -187,7 +237,15 @@ async def _why(error: RPCError | RuntimeError, store: Store, meeting_id: str) ->
     )
 
 
-def _refused(error: RPCError | RuntimeError, meeting_id: str) -> DeskError:
+def away(meeting_id: str) -> DeskError:
+    """The sentence for a meeting that no worker answers for."""
+    return DeskError(
+        f"No worker answers for the meeting {meeting_id}: run `boardroom worker`, or `boardroom meet --resume {meeting_id}`.",
+        kind=Kind.AWAY,
+    )
+
+
+def refused(error: Exception, meeting_id: str) -> DeskError:
     if not isinstance(error, RPCError) or error.status in _AWAY:
         return DeskError(
             f"The Temporal server does not answer, so the meeting {meeting_id} was not reached: try again when it does.",
