@@ -19,7 +19,7 @@ from parliament.announcements import question_words, words
 from parliament.commands import ActionCommand, DissentCommand, RulingCommand, parse
 from parliament.ids import action_id, motion_id, resolution_id, session_id
 from parliament.values import CLERK, SHAREHOLDER, Disposition, ItemStatus, Phase, TurnStatus, Vote
-from records import ballots, meetings, motions, papers, turns
+from records import ballots, meetings, motions, papers, search, turns
 from records.engine import Store
 
 CLERK_NAME = "Clerk"
@@ -241,6 +241,14 @@ class Writer:
             motion_id=entry.id,
             topic=item.topic,
             created_at=self.at,
+        )
+        wording = await motions.text_of(self.tx, entry.id)
+        await search.add(
+            self.tx,
+            meeting_id=self.meeting_id,
+            kind="resolution",
+            ref=resolution_id(self.meeting_id, item.number),
+            words=f"{item.topic}\n{wording}",
         )
 
     async def _ruling(self, entry: Entry) -> None:

@@ -29,6 +29,14 @@ async def known(store: Store, meeting_id: str) -> MeetingRow:
     return found
 
 
+async def owned(store: Store, meeting_id: str, owner: str) -> MeetingRow:
+    """The meeting's own row, if it is this person's; somebody else's is as unknown as one that is not there."""
+    found = await known(store, meeting_id)
+    if found.owner != owner:
+        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
+    return found
+
+
 async def status(store: Store, meeting_id: str) -> MeetingStatus:
     return (await known(store, meeting_id)).status
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import sqlite3
 import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -78,6 +80,15 @@ class Store:
                 return await self._direct[1].run(work)
         async with self.read() as connection:
             return await work(connection)
+
+    async def forget_log(self, patience: float = 5.0) -> bool:
+        """Write the log back and empty it: what was deleted must not wait in it. False when readers were in the way.
+
+        On PostgreSQL that is the server's own affair (True).
+        """
+        if self._direct is None:
+            return True
+        return await asyncio.to_thread(_empty_log, str(make_url(async_url(self.url)).database), patience)
 
     async def revision(self) -> str:
         """The schema's revision that the store stands at."""
@@ -219,6 +230,12 @@ def _prepare_sqlite(engine: AsyncEngine | Engine, begin: str, *, read_only: bool
     @event.listens_for(engine, "begin")
     def start(connection: Any) -> None:
         connection.exec_driver_sql(begin)
+
+
+def _empty_log(file: str, patience: float) -> bool:
+    with contextlib.closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as connection:
+        busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
 
 
 async def stored_id(connection: AsyncConnection) -> str:

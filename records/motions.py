@@ -66,3 +66,8 @@ async def take_words(tx: AsyncConnection, question_id: str, amendment_id: str) -
         .where(_M.c.id == question_id, _M.c.text != amendment.text)
         .values(text=amendment.text, original_text=func.coalesce(_M.c.original_text, _M.c.text))
     )
+
+
+async def text_of(tx: AsyncConnection, motion_id: str) -> str:
+    """The motion's words as they stand; "" for an unknown one."""
+    return await tx.scalar(select(_M.c.text).where(_M.c.id == motion_id)) or ""

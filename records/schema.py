@@ -301,7 +301,7 @@ resolutions = Table(
     Column("item_id", String, nullable=False),
     Column("motion_id", String, nullable=False),
     Column("topic", Words, nullable=False),
-    Column("user_response", JSON),
+    Column("user_response", JSON(none_as_null=True)),
     Column("created_at", Moment, nullable=False),
     Index("ix_resolutions_meeting", "meeting_id"),
 )
@@ -387,7 +387,7 @@ conversation = Table(
     Column("role", String, nullable=False),
     Column("content", Words, nullable=False),
     Column("timestamp", Moment, nullable=False),
-    Column("agenda_action", JSON),
+    Column("agenda_action", JSON(none_as_null=True)),
     UniqueConstraint("meeting_id", "n"),
 )
 

@@ -1,0 +1,117 @@
+"""What earlier meetings leave for the next one: what waits for an answer, what is to be done, what was put off, precedent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from parliament.values import Disposition
+from records import schema, search
+
+_M = schema.meetings
+_R = schema.resolutions
+_Q = schema.motions
+_I = schema.agenda_items
+_T = schema.action_items
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A resolution and the motion it is the paper of."""
+
+    id: str
+    meeting_id: str
+    topic: str
+    text: str
+    status: str  # how the motion ended
+    decided_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An action item that is not done."""
+
+    id: str
+    meeting_id: str
+    resolution_id: str | None
+    task: str
+    owner: str
+    deadline: str | None  # as it was said
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """An item that a meeting tabled or did not reach."""
+
+    meeting_id: str
+    item_id: str
+    topic: str
+    status: str
+    description: str
+    at: datetime
+
+
+async def waiting(tx: AsyncConnection, owner: str) -> list[Paper]:
+    """Adopted resolutions that the person has not answered, the oldest first."""
+    rows = await tx.execute(
+        _papers(owner)
+        .where(_Q.c.status == Disposition.ADOPTED.value, _R.c.user_response.is_(None))
+        .order_by(_R.c.created_at, _R.c.id)
+    )
+    return [Paper(*row) for row in rows]
+
+
+async def open_tasks(tx: AsyncConnection, owner: str) -> list[Task]:
+    """Action items that are not done, the oldest first."""
+    rows = await tx.execute(
+        select(_T.c.id, _T.c.meeting_id, _T.c.resolution_id, _T.c.task, _T.c.owner, _T.c.deadline, _T.c.created_at)
+        .join(_M, _M.c.id == _T.c.meeting_id)
+        .where(_M.c.owner == owner, _T.c.status == "pending")
+        .order_by(_T.c.created_at, _T.c.id)
+    )
+    return [Task(*row) for row in rows]
+
+
+async def put_off(tx: AsyncConnection, owner: str, since: datetime) -> list[PutOff]:
+    """Items tabled or not reached since then whose topic no later meeting has taken up, the newest first."""
+    rows = (
+        await tx.execute(
+            select(_I.c.meeting_id, _I.c.id, _I.c.topic, _I.c.status, _I.c.description, _M.c.created_at)
+            .join(_M, _M.c.id == _I.c.meeting_id)
+            .where(_M.c.owner == owner, _M.c.created_at >= since, _M.c.started_at.is_not(None))
+            .order_by(_M.c.created_at.desc(), _I.c.number)
+        )
+    ).all()
+    seen: set[str] = set()
+    found = []
+    for row in rows:
+        key = row.topic.casefold()
+        if row.status in ("tabled", "unfinished") and key not in seen:
+            found.append(PutOff(*row))
+        if row.status != "pending":
+            seen.add(key)
+    return found
+
+
+async def precedents(tx: AsyncConnection, owner: str, topics: list[str], *, but: str = "", limit: int = 5) -> list[Paper]:
+    """Earlier resolutions on the same topics, by full-text search; the best match first. `but`: not of this meeting."""
+    hits = await search.find(tx, " ".join(topics), kind="resolution", owner=owner, but=but, limit=limit)
+    if not hits:
+        return []
+    rows = await tx.execute(_papers(owner).where(_R.c.id.in_([hit.ref for hit in hits])))
+    papers = {row.id: Paper(*row) for row in rows}
+    return [papers[hit.ref] for hit in hits if hit.ref in papers]
+
+
+def _papers(owner: str) -> Select[Any]:
+    return (
+        select(_R.c.id, _R.c.meeting_id, _R.c.topic, _Q.c.text, _Q.c.status, _R.c.created_at)
+        .join(_Q, _Q.c.id == _R.c.motion_id)
+        .join(_M, _M.c.id == _R.c.meeting_id)
+        .where(_M.c.owner == owner)
+    )
