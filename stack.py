@@ -33,6 +33,7 @@ from temporalio.converter import (
 from temporalio.envconfig import ClientConfig, ClientConnectConfig
 from temporalio.service import RPCError, RPCStatusCode
 
+import telemetry
 from settings import Settings
 from stack_server import SEARCH_ATTRIBUTES, EmbeddedServer, StackError
 
@@ -116,7 +117,8 @@ async def connect_elsewhere(config: ClientConnectConfig) -> Client:
     """Connect to a given server. StackError in one sentence when it does not answer or lacks the namespace."""
     where = config["target_host"]
     try:
-        client = await asyncio.wait_for(Client.connect(**config, data_converter=data_converter), CONNECTING)
+        connecting = Client.connect(**config, data_converter=data_converter, plugins=telemetry.plugins())
+        client = await asyncio.wait_for(connecting, CONNECTING)
     except (TimeoutError, RuntimeError, RPCError) as error:
         reason = "no answer in time" if isinstance(error, TimeoutError) else _short(error)
         raise StackError(
@@ -144,7 +146,7 @@ async def connect_embedded(server: EmbeddedServer) -> Client:
     until = asyncio.get_running_loop().time() + CONNECTING
     while True:
         try:
-            return await Client.connect(address, data_converter=data_converter)
+            return await Client.connect(address, data_converter=data_converter, plugins=telemetry.plugins())
         except (RuntimeError, RPCError) as error:
             if asyncio.get_running_loop().time() > until:
                 raise StackError(f"The embedded Temporal server does not answer at {address} ({_short(error)}).") from None
@@ -263,7 +265,9 @@ class Stack:
 
         `server`: what `stack_server.begin_early` returned. StackError, or the store's own error, in one sentence.
         """
+        telemetry.start()
         async with AsyncExitStack() as exits:
+            exits.callback(telemetry.flush)
             elsewhere = server_elsewhere()
             if elsewhere is None:
                 server = server or embedded_server(settings, ui=ui)

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
 from temporalio.exceptions import ApplicationError
 
+import telemetry
 from activities.interface import PROVIDER_UNAVAILABLE
 from activities.points import reached
 from records import calls, live
@@ -83,8 +84,11 @@ class Caller:
         retries: int,
         timeout: float,
         seq: int | None = None,
+        live: bool = False,
     ) -> Spoken:
         """The call's reply: from the store when it was bought before, else spoken now.
+
+        Its words pass by live when it has a place in the transcript (`seq`), or when `live` says so.
 
         A provider's failure raises ApplicationError for another attempt until `retries` are used up; a fatal one raises
         a non-retryable ApplicationError of type ProviderUnavailable and costs no retry.
@@ -113,7 +117,9 @@ class Caller:
                 return claim
             await reached("before_call")
             try:
-                reply, words_passed = await self._speak(voice, await building, timeout, claim.attempt, seq, lease, owner)
+                reply, words_passed = await self._speak(
+                    voice, await building, timeout, claim.attempt, seq, lease, owner, bool(seq) or live
+                )
             except VoiceError as error:
                 return await self._failed(error, call_id, retries, owner)
         finally:
@@ -138,7 +144,15 @@ class Caller:
                         return claim
 
     async def _speak(
-        self, voice: Voice, request: VoiceRequest, timeout: float, attempt: int, seq: int | None, lease: float, owner: str
+        self,
+        voice: Voice,
+        request: VoiceRequest,
+        timeout: float,
+        attempt: int,
+        seq: int | None,
+        lease: float,
+        owner: str,
+        live: bool,
     ) -> tuple[VoiceReply, bool]:
         words = _Words(self._together, request, attempt, seq)
 
@@ -147,11 +161,25 @@ class Caller:
                 partial(calls.renew, call_id=request.call_id, owner=owner, lease_seconds=lease, now=datetime.now(UTC))
             )
 
+        purpose = request.brief.purpose
+        started = time.monotonic()
+        outcome = "ok"
         try:
-            async with heartbeating(renew), asyncio.timeout(timeout):
-                return await voice.speak(request, words.hear if seq else None), words.passed
+            with telemetry.span("voice", purpose=str(purpose), provider=voice.name, attempt=attempt) as span:
+                async with heartbeating(renew), asyncio.timeout(timeout):
+                    reply = await voice.speak(request, words.hear if live else None)
+                if span is not None:
+                    span.set_attribute("model", reply.model)
+                    span.set_attribute("output_tokens", reply.usage.output)
+                return reply, words.passed
         except TimeoutError:
+            outcome = Trouble.TIMEOUT.value
             raise VoiceError(Trouble.TIMEOUT, f"no reply within {timeout:g} s", retryable=True) from None
+        except VoiceError as error:
+            outcome = error.trouble.value
+            raise
+        finally:
+            _count(voice.name, str(purpose), outcome, time.monotonic() - started)
 
     async def _failed(self, error: VoiceError, call_id: str, retries: int, owner: str) -> Spoken:
         if error.fatal:
@@ -210,6 +238,12 @@ class _Words:
                     at=datetime.now(UTC),
                 )
             )
+
+
+def _count(provider: str, purpose: str, outcome: str, seconds: float) -> None:
+    metrics = telemetry.metrics()
+    metrics.calls.labels(provider, purpose, outcome).inc()
+    metrics.call_seconds.labels(provider).observe(seconds)
 
 
 def ledger(reply: VoiceReply) -> dict[str, Any]:
