@@ -83,6 +83,20 @@ class Settings(BaseSettings):
     ] = "remind"
     remind_every: Annotated[float, Field(gt=0, description="between two reminders of an agenda that waits")] = 86400.0
 
+    schedule_catchup: Annotated[
+        float, Field(ge=10, description="how late a scheduled meeting is still held; later it counts as missed")
+    ] = 6 * 3600.0
+    schedule_drafting: Annotated[
+        float,
+        Field(
+            gt=0, description="for the drafting of a scheduled meeting, beyond meeting_deadline, until it is told as a timeout"
+        ),
+    ] = 600.0
+    context_dir: Annotated[Path | None, Field(description="the person's context folder, which the board book is read from")] = (
+        None
+    )
+    drift_goals: Annotated[int, Field(ge=1, description="goals off track at which the drift schedule convenes the board")] = 2
+
     heartbeat: Annotated[float, Field(gt=0, description="heartbeat timeout of model calls; 2 recovers quickly")] = 15.0
     sticky: Annotated[float, Field(gt=0, description="sticky queue timeout of the worker")] = 2.0
     temporal_port: Annotated[int, Field(ge=0, le=65535, description="port of the embedded Temporal server; 0: a free one")] = 0

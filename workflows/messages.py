@@ -16,9 +16,12 @@ from parliament.values import EndedBy, ItemType, MeetingStatus, Phase
 
 __all__ = [
     "BOARD_MEETING",
+    "CONVENE",
     "NOTICE",
     "PREPARATION",
     "BoardMeetingInput",
+    "ConveneInput",
+    "ConveneOutcome",
     "Item",
     "MeetingOutcome",
     "MeetingState",
@@ -29,12 +32,14 @@ __all__ = [
     "Seat",
     "Whereabouts",
     "meetings_queue",
+    "schedule_queue",
     "voices_queue",
 ]
 
 BOARD_MEETING = "BoardMeeting"
 PREPARATION = "Preparation"
 NOTICE = "Notice"
+CONVENE = "Convene"
 
 
 def meetings_queue(store_id: str) -> str:
@@ -45,6 +50,11 @@ def meetings_queue(store_id: str) -> str:
 def voices_queue(store_id: str) -> str:
     """Task queue of model calls. Its name stands in every call's history: a short one."""
     return f"voices-{store_id}"
+
+
+def schedule_queue(store_id: str) -> str:
+    """Task queue of what Schedules start. Only `up` and `worker` poll it: a `meet` that passes by picks up nothing and leaves."""
+    return f"boardroom-schedule-{store_id}"
 
 
 class _Message(BaseModel):
@@ -148,6 +158,22 @@ class NoticeInput(_Message):
     kind: str
     meeting: str | None = None
     ref: str | None = None
+
+
+class ConveneInput(_Message):
+    """What a Schedule starts its convener with. Ids and limits: what the meeting is about is read when it is due."""
+
+    schedule_id: str
+    kind: Literal["weekly", "drift"] = "weekly"
+    meetings_queue: str
+    catchup: float = 21600.0  # seconds after the planned time until which the meeting is still held
+
+
+class ConveneOutcome(_Message):
+    """What became of one convening; the store says why."""
+
+    outcome: Literal["completed", "failed", "timeout", "missed", "nothing_to_do"]
+    meeting: str | None = None
 
 
 BoardMeetingInput.model_rebuild()
