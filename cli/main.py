@@ -34,6 +34,7 @@ COMMANDS = {
     "minutes": ("cli.reading:minutes", "Print the minutes of a meeting."),
     "members": ("cli.reading:members", "List who can be seated."),
     "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),
+    "schedule": ("cli.schedule:app", "Have meetings held by themselves: every week, or when goals drift."),
     "up": ("cli.serving:up", "Run the Temporal server with its Web UI, and a worker, until Ctrl-C."),
     "worker": ("cli.serving:worker", "Run a worker until Ctrl-C."),
     "doctor": ("cli.serving:doctor", "Say what is configured, what answers, and how to mend what is missing."),

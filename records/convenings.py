@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from records import schema
 from records.writing import add_once
 
 _C = schema.convenings
+_META = schema.meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,34 @@ async def listing(tx: AsyncConnection, schedule_id: str | None = None, limit: in
     if schedule_id is not None:
         query = query.where(_C.c.schedule_id == schedule_id)
     return [_row(r) for r in await tx.execute(query)]
+
+
+async def since(tx: AsyncConnection, schedule_id: str, planned: datetime) -> list[Convening]:
+    """All that a schedule did or missed from a planned time on, the oldest first."""
+    query = select(_C).where(_C.c.schedule_id == schedule_id, _C.c.planned_for >= planned)
+    return [_row(r) for r in await tx.execute(query.order_by(_C.c.planned_for, _C.c.id))]
+
+
+async def running(tx: AsyncConnection) -> list[Convening]:
+    """Those whose end is not on record."""
+    return [_row(r) for r in await tx.execute(select(_C).where(_C.c.ended_at.is_(None)).order_by(_C.c.planned_for, _C.c.id))]
+
+
+async def call_meetings(tx: AsyncConnection, schedule_id: str, name: str | None) -> None:
+    """What a schedule's meetings are called; None forgets it. The name is the person's text: it stands here alone (law 15)."""
+    key = _name_key(schedule_id)
+    await tx.execute(delete(_META).where(_META.c.key == key))
+    if name is not None:
+        await tx.execute(insert(_META).values(key=key, value=name))
+
+
+async def meetings_called(tx: AsyncConnection, schedule_id: str) -> str | None:
+    found: str | None = await tx.scalar(select(_META.c.value).where(_META.c.key == _name_key(schedule_id)))
+    return found
+
+
+def _name_key(schedule_id: str) -> str:
+    return f"meetings of {schedule_id}"
 
 
 def _row(r: object) -> Convening:

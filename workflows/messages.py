@@ -53,7 +53,7 @@ def voices_queue(store_id: str) -> str:
 
 
 def schedule_queue(store_id: str) -> str:
-    """Task queue of what Schedules start. Only `up` and `worker` poll it: a `meet` that passes by picks up nothing and leaves."""
+    """Task queue of what Schedules start. Only `up` and `worker` poll it: a passing `meet` must not pick it up and leave."""
     return f"boardroom-schedule-{store_id}"
 
 
