@@ -30,6 +30,8 @@ CONVERSE = "converse"
 KEEP_PREPARATION = "keep_preparation"
 READ_CONVENING = "read_convening"
 DELIVER_NOTICE = "deliver_notice"
+OPEN_CONVENING = "open_convening"
+END_CONVENING = "end_convening"
 
 PROVIDER_UNAVAILABLE = "ProviderUnavailable"
 """ApplicationError type: no call of this meeting can succeed until a person mends something."""
@@ -195,3 +197,37 @@ class Delivery(_Payload):
     kind: str
     meeting: str | None = None
     ref: str | None = None
+
+
+class ConveningDue(_Payload):
+    """A schedule's time has come. The convening's id is the convener's workflow id."""
+
+    schedule_id: str
+    kind: Literal["weekly", "drift"]
+    planned: str  # ISO 8601
+
+
+class ConveningOpened(_Payload):
+    """The meeting that was opened for it; none when there is nothing to meet about. No text of it (law 6)."""
+
+    meeting: str | None = None
+    preparation: dict[str, Any] | None = None  # what the meeting's workflow starts from
+    limit: float = 0.0  # seconds after which it counts as timed out
+    notices: bool = False
+
+
+class ConveningEnded(_Payload):
+    """How a convening ended, as far as the convener knows. `planned` as in ConveningDue: one that was late never began."""
+
+    schedule_id: str
+    planned: str
+    outcome: Literal["completed", "failed", "timeout", "missed"]
+    meeting: str | None = None
+    why: str = ""
+
+
+class ConveningKept(_Payload):
+    """The outcome that stands on the record: a meeting that halted has failed, not timed out."""
+
+    outcome: Literal["completed", "failed", "timeout", "missed", "nothing_to_do"]
+    notices: bool = False

@@ -36,14 +36,18 @@ class Notice:
         return True
 
 
-async def tell(kind: str, *, meeting: str | None = None, ref: str = "") -> None:
-    """Send a notice on its way from a workflow; the workflow does not wait for it. The same moment is told once."""
+async def tell(kind: str, *, meeting: str | None = None, ref: str = "", task_queue: str | None = None) -> None:
+    """Send a notice on its way from a workflow; the workflow does not wait for it. The same moment is told once.
+
+    `task_queue`: the meetings' queue, for a workflow that runs on another.
+    """
     place = "/".join(part for part in (meeting or workflow.info().workflow_id, kind, ref) if part)
     try:
         await workflow.start_child_workflow(
             NOTICE,
             NoticeInput(id=place, kind=kind, meeting=meeting, ref=ref or None),
             id=f"notice-{place}",
+            task_queue=task_queue,
             parent_close_policy=workflow.ParentClosePolicy.ABANDON,
             id_reuse_policy=WorkflowIDReusePolicy.REJECT_DUPLICATE,
         )
