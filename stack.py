@@ -259,11 +259,17 @@ class Stack:
     @staticmethod
     @asynccontextmanager
     async def up(
-        settings: Settings, *, worker: bool = True, ui: bool = False, server: EmbeddedServer | None = None
+        settings: Settings,
+        *,
+        worker: bool = True,
+        ui: bool = False,
+        schedules: bool = False,
+        server: EmbeddedServer | None = None,
     ) -> AsyncIterator[Stack]:
         """Bring up server, client, store and (with `worker`) this process's workers; take all down on leaving.
 
-        `server`: what `stack_server.begin_early` returned. StackError, or the store's own error, in one sentence.
+        `server`: what `stack_server.begin_early` returned. `schedules`: this process stays, and holds what Schedules bring
+        due. StackError, or the store's own error, in one sentence.
         """
         telemetry.start()
         async with AsyncExitStack() as exits:
@@ -289,7 +295,12 @@ class Stack:
             if worker:
                 import worker as workers
 
-                await exits.enter_async_context(workers.running(client, store, settings))
+                running = workers.running(client, store, settings, schedules=schedules, titles=server is not None)
+                await exits.enter_async_context(running)
+            if worker and schedules:
+                from clerk import missing
+
+                await _in_background(exits, missing.watch(client, store, settings))
             yield Stack(
                 settings=settings,
                 client=client,

@@ -1,6 +1,7 @@
-"""What runs on which task queue: the meetings and the record on one, model calls on another.
+"""What runs on which task queue: the meetings and the record on one, model calls on another, what schedules start on a third.
 
-Model calls have their own queue, concurrency and slots, so that a slow model never holds up a pause or the record.
+Model calls have their own queue, concurrency and slots, so that a slow model never holds up a pause or the record. What
+schedules start is only for those who stay: a `meet` that passes by must not pick up Sunday's meeting and leave.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from activities.speaking import Speaking
 from records.engine import Store
 from settings import Settings
 from workflows.board_meeting import BoardMeeting
-from workflows.messages import meetings_queue, voices_queue
+from workflows.convene import Convene
+from workflows.messages import meetings_queue, schedule_queue, voices_queue
 from workflows.notice import Notice
 from workflows.preparation import Preparation
 
 WORKFLOWS = [BoardMeeting, Preparation, Notice]
+SCHEDULED = [Convene]
 
 PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
 """Passed through the sandbox: values and pure functions, loaded once instead of once a workflow."""
@@ -73,8 +76,13 @@ def workflow_runner() -> SandboxedWorkflowRunner:
 
 
 @asynccontextmanager
-async def running(client: Client, store: Store, settings: Settings) -> AsyncIterator[None]:
-    """Run this process's workers until the context is left; leaving waits for calls in flight (SIGTERM buys none twice)."""
+async def running(
+    client: Client, store: Store, settings: Settings, *, schedules: bool = False, titles: bool = False
+) -> AsyncIterator[None]:
+    """Run this process's workers until the context is left; leaving waits for calls in flight (SIGTERM buys none twice).
+
+    `schedules`: convene what Schedules bring due, too. `titles`: topics may stand in Temporal where the setting says nothing.
+    """
     providers = Providers(settings)
     speaking = Speaking(store, providers)
     recorder, preparer = Recorder(store), Preparer(store)
@@ -114,6 +122,23 @@ async def running(client: Client, store: Store, settings: Settings) -> AsyncIter
                 build_id=build,
             )
         )
+        if schedules:
+            from activities.convening import Convener  # it brings the desk along, which a passing meeting does without
+
+            convener = Convener(store, settings, titles=titles)
+            await stack.enter_async_context(
+                Worker(
+                    client,
+                    task_queue=schedule_queue(store.store_id),
+                    workflows=SCHEDULED,
+                    activities=[convener.open_convening, convener.end_convening],
+                    workflow_runner=workflow_runner(),
+                    sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),
+                    graceful_shutdown_timeout=timedelta(seconds=10),
+                    identity=identity,
+                    build_id=build,
+                )
+            )
         yield
 
 
