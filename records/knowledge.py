@@ -17,6 +17,7 @@ _R = schema.resolutions
 _Q = schema.motions
 _I = schema.agenda_items
 _T = schema.action_items
+_D = schema.dissents
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,22 @@ async def precedents(tx: AsyncConnection, owner: str, topics: list[str], *, but:
     rows = await tx.execute(_papers(owner).where(_R.c.id.in_([hit.ref for hit in hits])))
     papers = {row.id: Paper(*row) for row in rows}
     return [papers[hit.ref] for hit in hits if hit.ref in papers]
+
+
+async def dissents(tx: AsyncConnection, resolution_ids: list[str]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The dissents from each of these resolutions, as (member, statement): they are never dropped (law 10)."""
+    if not resolution_ids:
+        return {}
+    rows = await tx.execute(
+        select(_R.c.id, _D.c.member_id, _D.c.statement)
+        .join(_D, _D.c.question_id == _R.c.motion_id)
+        .where(_R.c.id.in_(resolution_ids))
+        .order_by(_R.c.id, _D.c.member_id)
+    )
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for row in rows:
+        found[row.id] = (*found.get(row.id, ()), (row.member_id, row.statement))
+    return found
 
 
 def _papers(owner: str) -> Select[Any]:
