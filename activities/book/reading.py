@@ -165,6 +165,7 @@ def status_of(value: Any) -> str:
 
 def figure(value: float) -> str:
     """A number as people write it: at most two decimals, none when it is whole."""
+    value = round(value, 2) + 0.0  # no minus before a zero
     return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) < 1e15 else f"{value:g}"
 
 
