@@ -35,6 +35,7 @@ COMMANDS = {
     "members": ("cli.reading:members", "List who can be seated."),
     "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),
     "schedule": ("cli.schedule:app", "Have meetings held by themselves: every week, or when goals drift."),
+    "service": ("cli.service:app", "Keep `boardroom up` running by a systemd user unit."),
     "up": ("cli.serving:up", "Run the Temporal server with its Web UI, and a worker, until Ctrl-C."),
     "worker": ("cli.serving:worker", "Run a worker until Ctrl-C."),
     "doctor": ("cli.serving:doctor", "Say what is configured, what answers, and how to mend what is missing."),
