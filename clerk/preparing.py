@@ -22,7 +22,7 @@ from temporalio.service import RPCError
 from clerk import opening, reading, running
 from clerk.errors import DeskError, Kind
 from parliament.agenda import MAX_ITEM_TEXT, Agenda, AgendaError, AgendaItem
-from parliament.agenda_changes import Operation, change, describe
+from parliament.agenda_changes import Operation, change
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
 from records import agendas, conversations, meetings
@@ -294,11 +294,11 @@ async def change_agenda(
     async def work(tx: AsyncConnection) -> None:
         before, _ = await agendas.standing(tx, meeting_id)
         used = await agendas.used_ids(tx, meeting_id)
-        after, lines = apply(before, operations, used)
+        after, lines = change(before, operations, used)
         await agendas.change(
             tx,
             meeting_id,
-            after,
+            after.items,
             expected=version,
             origin="shareholder",
             at=datetime.now(UTC),
@@ -308,12 +308,6 @@ async def change_agenda(
 
     await _changed(store, meeting_id, work)
     return await agenda(store, meeting_id)
-
-
-def apply(before: Agenda | None, operations: Sequence[Operation], used: set[str]) -> tuple[tuple[AgendaItem, ...], list[str]]:
-    """The items after the operations, and a line for each of them. AgendaError."""
-    changed = change(before, operations, used)
-    return changed.items, describe(before, operations, changed)
 
 
 async def undo(client: Client, store: Store, meeting_id: str, version: int) -> AgendaView:

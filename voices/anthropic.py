@@ -7,6 +7,7 @@ of an error holds the key, the prompt or the reply (law 15).
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ import anthropic
 from anthropic import AsyncAnthropic
 
 from voices.anthropic_errors import by_status, cut_off, no_connection, too_slow, unusable
-from voices.base import Block, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
+from voices.base import Block, OnText, ToolCall, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
 
 CALL_HEADER = "x-boardroom-call"
 """Carries the call's id, so that a proxy's log and the ledger can be laid side by side. It holds ids, nobody's words."""
@@ -146,12 +147,16 @@ class AnthropicVoice:
             "model": model,
             "max_tokens": request.max_tokens + (THINKING_ROOM if thinks else 0),
             "system": [_block(block, points) for block in system],
-            "messages": [{"role": "user", "content": [_block(block, points) for block in user]}],
+            "messages": [{"role": "user", "content": [_block(block, points) for block in user]}, *_exchanged(request)],
             "extra_headers": {CALL_HEADER: quote(request.call_id, safe="/:")},
             "timeout": anthropic.Timeout(request.timeout, connect=min(CONNECTING, request.timeout)),
         }
         if request.brief.session_id:
             arguments["metadata"] = {"user_id": request.brief.session_id}
+        if request.tools:
+            arguments["tools"] = [
+                {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in request.tools
+            ]
         if config:
             arguments["output_config"] = config
         return arguments
@@ -193,6 +198,7 @@ class _Reply:
         self.begun = False
         self.ended = False
         self._texts: list[str] = []
+        self._tools: dict[int, tuple[str, str, list[str]]] = {}  # place of the block -> id, name, pieces of its input
         self._stop = ""
         self._usage: dict[str, int] = {}
 
@@ -203,6 +209,11 @@ class _Reply:
                 self.begun = True
                 self.model = event.message.model or self.model
                 self._count(event.message.usage)
+            case "content_block_start" if event.content_block.type == "tool_use":
+                self._tools[event.index] = (event.content_block.id, event.content_block.name, [])
+            case "content_block_delta" if event.delta.type == "input_json_delta":
+                if event.index in self._tools:
+                    self._tools[event.index][2].append(event.delta.partial_json)
             case "content_block_delta" if event.delta.type == "text_delta":
                 self._texts.append(event.delta.text)
                 return str(event.delta.text)
@@ -235,7 +246,33 @@ class _Reply:
             model=self.model,
             stop_reason=stop,
             latency_ms=latency_ms,
+            tool_calls=tuple(ToolCall(id_, name, _object("".join(parts))) for id_, name, parts in self._tools.values()),
         )
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """A tool's input; None when it was cut off or is no object."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _exchanged(request: VoiceRequest) -> list[dict[str, Any]]:
+    """The earlier replies of this answer with their tool calls, each followed by the results."""
+    messages: list[dict[str, Any]] = []
+    for exchange in request.exchanges:
+        said: list[dict[str, Any]] = [{"type": "text", "text": exchange.text}] if exchange.text.strip() else []
+        said += [
+            {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments or {}} for call in exchange.calls
+        ]
+        answers = [
+            {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text, "is_error": result.error}
+            for result in exchange.results
+        ]
+        messages += [{"role": "assistant", "content": said}, {"role": "user", "content": answers}]
+    return messages
 
 
 def _block(block: Block, points: list[Block]) -> dict[str, Any]:

@@ -120,6 +120,77 @@ class Brief:
     session_id: str = ""  # MD5 of meeting and member (source 000, Crash Recovery 5)
 
 
+class AgendaPurpose(StrEnum):
+    """What the chairman is asked for before a meeting (source 000, Trigger Points)."""
+
+    DRAFT = "draft"
+    REVISE = "revise"
+    CONVERSE = "converse"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message of the conversation with the chairman; `role` is "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaBrief:
+    """Everything the chairman may know when it works on an agenda (source 000, Agenda Generation and Conversation Prompts)."""
+
+    meeting_id: str
+    meeting_name: str
+    date: str  # ISO date, in the meeting's zone
+    chairman: MemberBrief
+    purpose: AgendaPurpose
+    board_book: str = ""
+    items: tuple[ItemBrief, ...] = ()  # the agenda as it stands
+    version: int = 0
+    feedback: str = ""  # what the person said of the agenda, for REVISE
+    topics: tuple[str, ...] = ()  # what presses, most pressing first
+    precedents: tuple[str, ...] = ()  # earlier decisions, a line each
+    conversation: tuple[Said, ...] = ()  # the last messages before this one
+    message: str = ""  # what the person says now, for CONVERSE
+    seed: int = 0
+    session_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something the chairman may call. No tool takes a path or touches a file (SERVICE_SECURITY 17)."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool as a model called it. `arguments` None: its input was cut off or is no object."""
+
+    id: str
+    name: str
+    arguments: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    call_id: str
+    text: str
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An earlier reply of this same answer that called tools, and what came of the calls."""
+
+    text: str
+    calls: tuple[ToolCall, ...]
+    results: tuple[ToolResult, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """One piece of a prompt. `cache` marks the end of a prefix that a provider may cache."""
@@ -141,11 +212,13 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class VoiceRequest:
     call_id: str
-    brief: Brief
+    brief: Brief | AgendaBrief
     prompt: Prompt
     tier: str = "mid"  # low, mid or high; mapped to models in the settings
     max_tokens: int = 1500
     timeout: float = 120.0  # seconds for the whole call
+    tools: tuple[Tool, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()  # what went before in this answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +236,9 @@ class VoiceReply:
     text: str  # the raw reply: JSON by the schema where the provider has it, else plain text
     usage: Usage = field(default_factory=Usage)
     model: str = ""
-    stop_reason: str = "end_turn"  # end_turn, max_tokens (cut off) or refusal
+    stop_reason: str = "end_turn"  # end_turn, tool_use, max_tokens (cut off) or refusal
     latency_ms: int = 0
+    tool_calls: tuple[ToolCall, ...] = ()
 
 
 class Trouble(StrEnum):
