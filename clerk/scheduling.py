@@ -57,7 +57,7 @@ TASK = timedelta(seconds=5)
 """How long a convener's workflow task may take before another worker gets it."""
 POLLED = timedelta(seconds=75)
 """A worker asks at least once a minute for work; who did not for this long is gone."""
-TRIGGERED = 3.0
+TRIGGERED = 10.0
 """Seconds in which a triggered schedule is expected to have started its convener."""
 SHOWN = 5
 """Next firings and last convenings that are shown."""
@@ -183,7 +183,10 @@ async def trigger(client: Client, store: Store, kind: ScheduleKind) -> str:
     async with _reached(kind):
         if (convener := await _triggered(_handle(client, store, kind))) is not None:
             return convener
-    raise DeskError(f"The {kind} schedule was triggered and did not start its convener: `boardroom schedule show` says more.")
+    raise DeskError(
+        f"The {kind} schedule was triggered and has not started its convener yet: `boardroom schedule show` says when it has.",
+        kind=Kind.AWAY,
+    )
 
 
 async def _triggered(handle: ScheduleHandle) -> str | None:

@@ -61,7 +61,7 @@ class Convene:
 
     def _planned(self) -> datetime:
         info = workflow.info()
-        return info.typed_search_attributes.get(PLANNED) or info.start_time
+        return info.typed_search_attributes.get(PLANNED) or info.workflow_start_time
 
     async def _open(self, convening: ConveneInput, planned: datetime) -> act.ConveningOpened:
         workflow.set_current_details("Opening the meeting")

@@ -130,13 +130,16 @@ class House:
 
 
 @asynccontextmanager
-async def house(address: str, data_dir: Path, **overrides: Any) -> AsyncIterator[House]:
-    """A house with its own store on the given server."""
+async def house(
+    address: str, data_dir: Path, *, schedules: bool = False, rules: dict[str, Any] | None = None, **overrides: Any
+) -> AsyncIterator[House]:
+    """A house with its own store on the given server. `schedules`: it stays, and holds what they bring due."""
     settings = Settings(**{"data_dir": data_dir, "provider": "simulated", "health_check": False} | overrides)
+    settings = settings.model_copy(update=rules or {})
     client = await connect(address)
     store = await Store.open(None, data_dir)
     try:
-        async with worker.running(client, store, settings):
+        async with worker.running(client, store, settings, schedules=schedules):
             yield House(client, store, settings)
     finally:
         await store.close()
