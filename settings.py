@@ -104,6 +104,12 @@ class Settings(BaseSettings):
         int, Field(ge=0, le=65535, description="port of the embedded server's Web UI; 0: a free one")
     ] = 0
 
+    @property
+    def has_notices(self) -> bool:
+        """Whether any channel for notices is set up."""
+        channels = ("smtp_host", "telegram_token", "webhook_url", "apprise_urls")
+        return any(getattr(self, name, None) for name in channels)
+
     @field_validator("provider")
     @classmethod
     def _known_provider(cls, value: str) -> str:

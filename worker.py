@@ -21,6 +21,7 @@ from temporalio.worker import Worker, WorkflowInstance, WorkflowInstanceDetails
 from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
 from temporalio.workflow import Info
 
+from activities.chairman import Chairman
 from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
@@ -86,6 +87,7 @@ async def running(
     providers = Providers(settings)
     speaking = Speaking(store, providers)
     recorder, preparer = Recorder(store), Preparer(store)
+    chairman = Chairman(store, providers, settings.context_dir)
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
@@ -113,7 +115,7 @@ async def running(
             Worker(
                 client,
                 task_queue=voices_queue(store.store_id),
-                activities=[speaking.hear],
+                activities=[speaking.hear, chairman.draft_agenda, chairman.converse],
                 max_concurrent_activities=settings.voices_concurrency,
                 max_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
                 default_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),

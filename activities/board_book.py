@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from activities.book.building import build_book, with_precedents
-from activities.book.rendering import render_book
 from activities.book.pressing import topics
+from activities.book.rendering import render_book
 from activities.book.values import FromTheRecord, OpenAction, Precedent, Tabled, Waiting
 from records import agendas, knowledge
 from records.engine import Store

@@ -14,15 +14,14 @@ from temporalio import activity
 from temporalio.exceptions import ApplicationError
 
 from activities import interface as act
-from activities.calls import Caller, Spoken, ledger
 from activities.board_book import book_for
+from activities.calls import Caller, Spoken, ledger
 from activities.frozen import item_brief, meeting_of_activity, member_brief
 from activities.interface import Conversed, Conversing, Drafted, Drafting
 from activities.points import reached
 from activities.preparing import REVIEWED, refusal
 from activities.providers import Providers
-from parliament.agenda import Agenda, AgendaError, AgendaItem
-from parliament.agenda_changes import change, describe
+from parliament.agenda import Agenda, AgendaItem
 from parliament.record import ItemRecord
 from parliament.standing_rules import Rules
 from parliament.values import MeetingStatus
@@ -32,7 +31,7 @@ from records.engine import Store
 from records.meetings import MeetingRow
 from records.together import Together
 from voices import agenda as voicing
-from voices.base import AgendaBrief, Said, Voice, VoiceReply, VoiceRequest
+from voices.base import AgendaBrief, AgendaPurpose, Said, Voice, VoiceRequest
 
 LAST_MESSAGES = 10
 """So much of the conversation the chairman remembers (source 000, Chairman Conversation Prompt)."""
@@ -76,7 +75,7 @@ class Chairman:
         if done is not None:
             return Drafted(version=done.version, items=len(done.after))
         standing = await self._standing(meeting_id)
-        brief = await self._brief(standing, "revise" if drafting.note else "draft", note=drafting.note)
+        brief = await self._brief(standing, AgendaPurpose.REVISE if drafting.note else AgendaPurpose.DRAFT, note=drafting.note)
         place = f"{meeting_id}/-/agenda/{drafting.n}"
         bought: list[tuple[str, Spoken]] = []
         problem = ""
@@ -132,7 +131,7 @@ class Chairman:
         if await self._store.look(lambda tx: conversations.message(tx, f"{message}-reply")) is not None:
             made = await self._store.look(lambda tx: agendas.change_from(tx, meeting_id, message))
             return Conversed(version=standing.version, changed=made is not None)
-        brief = await self._brief(standing, "converse", message=message)
+        brief = await self._brief(standing, AgendaPurpose.CONVERSE, message=message)
         used = await self._store.look(lambda tx: agendas.used_ids(tx, meeting_id))
         talk = voicing.Conversation(brief, standing.agenda, used)
         for n in range(1, ROUNDS + 1):
@@ -249,12 +248,13 @@ class Chairman:
         if meeting.status not in REVIEWED:
             raise refusal(f"The meeting is {meeting.status.value}: its agenda can no longer be changed.")
 
-    async def _brief(self, standing: _Standing, purpose: str, *, note: str = "", message: str = "") -> AgendaBrief:
+    async def _brief(self, standing: _Standing, purpose: AgendaPurpose, *, note: str = "", message: str = "") -> AgendaBrief:
         """Everything the chairman may know now: the board book, the agenda as it stands, what was said about it."""
         meeting = standing.meeting
         today = datetime.now(ZoneInfo(meeting.zone)).date()
         book = await book_for(self._store, self._context, meeting, today)
-        feedback, said, words = meeting.user_feedback, (), ""
+        feedback, words = meeting.user_feedback, ""
+        said: tuple[Said, ...] = ()
 
         async def read(tx: AsyncConnection) -> tuple[Any, list[conversations.Message], Any]:
             return (

@@ -4,7 +4,8 @@ A setting is a comma list of `name`, `name:member`, `name:member:purpose`, or `n
 *Faults* are failures of a provider or of a reply; *courses* are lawful turns that a meeting may take.
 
 Provider's faults (slow apart) strike the first attempt at each call and let the next one through, counted by call id in this
-process; `silent` strikes every attempt, so the member has no reply. Faults of the reply strike every matching call.
+process; `silent` strikes every attempt, so the member has no reply; `bad_tool` has the chairman's first
+tool call malformed. Faults of the reply strike every matching call.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ PROVIDER_FAULTS = {
     "connection": Trouble.CONNECTION,
 }
 REPLY_FAULTS = ("truncated", "malformed", "placeholder_motion", "unclosed_tags", "prose_votes", "refusal", "plain")
-OTHER_FAULTS = ("slow", "silent")
+OTHER_FAULTS = ("slow", "silent", "bad_tool")
 COURSES = (
     "absent", "against", "amend", "appeal", "contest", "nosecond", "object", "point", "previous_question", "table", "tie",
     "withdraw",

@@ -8,8 +8,9 @@ import time
 from collections import OrderedDict
 
 from parliament.values import Purpose
-from voices.base import Brief, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
+from voices.base import AgendaBrief, Brief, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
 from voices.simulated import member, presiding
+from voices.simulated.agenda import answer_agenda
 from voices.simulated.chance import roll
 from voices.simulated.faults import PROVIDER_FAULTS, REPLY_FAULTS, SLOW_SECONDS, Course, parse_faults, trouble
 from voices.simulated.forms import spoil
@@ -72,6 +73,8 @@ class SimulatedVoice:
     async def speak(self, request: VoiceRequest, on_text: OnText | None = None) -> VoiceReply:
         brief = request.brief
         started = time.monotonic()
+        if isinstance(brief, AgendaBrief):
+            return await self._on_agenda(request, brief, on_text)
         striking = [fault for fault in self._faults if fault.strikes(brief)]
         for fault in striking:
             if fault.name == "silent" or (fault.name in PROVIDER_FAULTS and self._first(request.call_id, fault.name)):
@@ -93,6 +96,24 @@ class SimulatedVoice:
             model="simulated",
             stop_reason=stop,
             latency_ms=int((time.monotonic() - started) * 1000),
+        )
+
+    async def _on_agenda(self, request: VoiceRequest, brief: AgendaBrief, on_text: OnText | None) -> VoiceReply:
+        """The chairman before the meeting. Of the faults only those of a provider and of tools concern it."""
+        started = time.monotonic()
+        for fault in self._faults:
+            concerned = fault.member in (None, brief.chairman.id)
+            if concerned and fault.name in PROVIDER_FAULTS and self._first(request.call_id, fault.name):
+                raise trouble(fault)
+        said = answer_agenda(request, bad_tool=any(fault.name == "bad_tool" for fault in self._faults))
+        await self._recite(said.text, 0, roll(brief.seed, request.call_id), False, on_text)
+        return VoiceReply(
+            text=said.text,
+            usage=Usage(input=_tokens(request), output=max(1, len(said.text) // 4)),
+            model="simulated",
+            stop_reason="tool_use" if said.calls else "end_turn",
+            latency_ms=int((time.monotonic() - started) * 1000),
+            tool_calls=said.calls,
         )
 
     def _first(self, call_id: str, name: str) -> bool:
