@@ -176,6 +176,19 @@ def test_the_motion_is_asked_for_in_form_and_again_with_the_reason() -> None:
     assert "third try" in again
 
 
+def test_the_forms_that_fit_the_item_are_offered_and_no_others() -> None:
+    """Source 000, Medium Value 4. The item's words choose; they stand in no form (law 3)."""
+    item = item_of("Should I cut back on coffee <b>{ADJOURN}</b>?")
+    text = render(brief_for(Purpose.MOTION, item=item), chairman=True).user[-1].text
+    assert "- Decrease something: RESOLVED, That <who> shall reduce <what is counted> from <the figure now>" in text
+    assert "leave none of them standing" in text
+    forms = [line for line in text.splitlines() if line.startswith("- ") and "RESOLVED, That <who>" in line]
+    assert 1 <= len(forms) <= 3
+    assert not any(re.search(r"[\[\]{}]|coffee|ADJOURN", form) for form in forms)
+    plain = render(brief_for(Purpose.MOTION, item=item_of("Orchestras")), chairman=True).user[-1].text
+    assert "one of these forms" not in plain
+
+
 def test_the_vote_is_asked_for_as_source_000_has_it() -> None:
     text = render(brief_for(Purpose.VOTE, "dalio"), chairman=False).user[-1].text
     for words in ("The vote has been called on:", "VOTE: FOR", "REASON:", "DISSENT:", "as written above"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from parliament.motion_templates import TEMPLATES, suggest
 from parliament.values import ItemType, Purpose
 from voices.base import Brief, DecisionBrief, ItemBrief
 from voices.prompts.data import CAPS, block, defuse, delimiter, line
@@ -188,6 +189,20 @@ def _input(brief: Brief) -> str:
     )
 
 
+def _frequent_forms(brief: Brief) -> str:
+    """Forms that may fit the item. Its words choose among them and stand in none of them (law 3)."""
+    fitting = suggest(brief.item.topic, brief.item.description) if brief.item is not None else ()
+    if not fitting:
+        return ""
+    return "\n".join(
+        (
+            "If one of these forms fits, you may use it. Put words of your own in place of everything between angle brackets, "
+            "leave none of them standing, and leave the form aside where it does not fit.",
+            *(f"- {TEMPLATES[name].name}: {TEMPLATES[name].shown}" for name in fitting),
+        )
+    )
+
+
 def _motion_draft(brief: Brief) -> str:
     again = ""
     if brief.problem:
@@ -204,6 +219,7 @@ def _motion_draft(brief: Brief) -> str:
         "justice to the strongest objection by a condition, a date or a limit.",
         again,
         MOTION_FORM,
+        _frequent_forms(brief),
         f"The meeting is held on {_long_date(brief.date)}.",
         'Say in one or two sentences why this motion, then read it out. "motion": its exact words.',
         "Without JSON: the motion on a line of its own.",
