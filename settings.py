@@ -16,6 +16,7 @@ from typing import Annotated, Any, get_args
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+TELEGRAM = "https://api.telegram.org"
 PROVIDERS = ("auto", "anthropic", "simulated")
 TIERS = ("low", "mid", "high")
 TOML_FILE = "boardroom.toml"
@@ -97,6 +98,25 @@ class Settings(BaseSettings):
     )
     drift_goals: Annotated[int, Field(ge=1, description="goals off track at which the drift schedule convenes the board")] = 2
 
+    public_url: Annotated[str | None, Field(description="where links of notices lead; unset: they name a command")] = None
+    notice_details: Annotated[bool, Field(description="names, topics and texts in notices, which may be about health")] = False
+    smtp_host: Annotated[str | None, Field(description="mail server for notices")] = None
+    smtp_port: Annotated[int, Field(ge=1, le=65535, description="port of the mail server")] = 587
+    smtp_security: Annotated[str, Field(description="starttls, tls or none")] = "starttls"
+    smtp_user: Annotated[str | None, Field(description="user at the mail server")] = None
+    smtp_password: Annotated[SecretStr | None, Field(description="password at the mail server")] = None
+    mail_from: Annotated[str | None, Field(description="address that notices come from")] = None
+    mail_to: Annotated[str | None, Field(description="addresses that notices go to, with commas")] = None
+    telegram_token: Annotated[SecretStr | None, Field(description="token of a Telegram bot")] = None
+    telegram_chat: Annotated[str | None, Field(description="id of the Telegram chat")] = None
+    telegram_base_url: Annotated[str, Field(description="another address of Telegram's bot service")] = TELEGRAM
+    webhook_url: Annotated[str | None, Field(description="https address that notices are posted to")] = None
+    webhook_secret: Annotated[SecretStr | None, Field(description="secret that signs them")] = None
+    webhook_allowed_hosts: Annotated[
+        str, Field(description="hosts, with commas, that may be inside, http and on any port; others must be public https")
+    ] = ""
+    apprise_urls: Annotated[SecretStr | None, Field(description="addresses of other channels (extra: channels)")] = None
+
     heartbeat: Annotated[float, Field(gt=0, description="heartbeat timeout of model calls; 2 recovers quickly")] = 15.0
     sticky: Annotated[float, Field(gt=0, description="sticky queue timeout of the worker")] = 2.0
     temporal_port: Annotated[int, Field(ge=0, le=65535, description="port of the embedded Temporal server; 0: a free one")] = 0
@@ -107,8 +127,7 @@ class Settings(BaseSettings):
     @property
     def has_notices(self) -> bool:
         """Whether any channel for notices is set up."""
-        channels = ("smtp_host", "telegram_token", "webhook_url", "apprise_urls")
-        return any(getattr(self, name, None) for name in channels)
+        return any((self.smtp_host, self.telegram_token, self.webhook_url, self.apprise_urls))
 
     @field_validator("provider")
     @classmethod
@@ -124,6 +143,11 @@ class Settings(BaseSettings):
     @classmethod
     def _known_policy(cls, value: str) -> str:
         return _one_of(value, ("remind", "hold", "drop"))
+
+    @field_validator("smtp_security")
+    @classmethod
+    def _known_security(cls, value: str) -> str:
+        return _one_of(value, ("starttls", "tls", "none"))
 
     @field_validator("zone")
     @classmethod

@@ -22,6 +22,7 @@ from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxR
 from temporalio.workflow import Info
 
 from activities.chairman import Chairman
+from activities.delivering import Courier
 from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
@@ -88,6 +89,7 @@ async def running(
     speaking = Speaking(store, providers)
     recorder, preparer = Recorder(store), Preparer(store)
     chairman = Chairman(store, providers, settings.context_dir)
+    courier = Courier(store, settings)
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
@@ -103,6 +105,7 @@ async def running(
                     recorder.start_sessions,
                     preparer.keep_preparation,
                     preparer.read_convening,
+                    courier.deliver_notice,
                 ],
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),

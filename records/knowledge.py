@@ -67,6 +67,18 @@ async def waiting(tx: AsyncConnection, owner: str) -> list[Paper]:
     return [Paper(*row) for row in rows]
 
 
+async def paper(tx: AsyncConnection, resolution_id: str) -> Paper | None:
+    """One resolution, by its id."""
+    row = (await tx.execute(_columns().where(_R.c.id == resolution_id))).one_or_none()
+    return Paper(*row) if row is not None else None
+
+
+async def adopted(tx: AsyncConnection, meeting_id: str) -> int:
+    """How many resolutions a meeting adopted."""
+    rows = await tx.execute(_columns().where(_R.c.meeting_id == meeting_id, _Q.c.status == Disposition.ADOPTED.value))
+    return len(rows.all())
+
+
 async def open_tasks(tx: AsyncConnection, owner: str) -> list[Task]:
     """Action items that are not done, the oldest first."""
     rows = await tx.execute(
@@ -125,10 +137,13 @@ async def dissents(tx: AsyncConnection, resolution_ids: list[str]) -> dict[str, 
     return found
 
 
-def _papers(owner: str) -> Select[Any]:
+def _columns() -> Select[Any]:
     return (
         select(_R.c.id, _R.c.meeting_id, _R.c.topic, _Q.c.text, _Q.c.status, _R.c.created_at)
         .join(_Q, _Q.c.id == _R.c.motion_id)
         .join(_M, _M.c.id == _R.c.meeting_id)
-        .where(_M.c.owner == owner)
     )
+
+
+def _papers(owner: str) -> Select[Any]:
+    return _columns().where(_M.c.owner == owner)

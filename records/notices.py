@@ -21,7 +21,7 @@ class NoticeRow:
     meeting_id: str | None
     kind: str
     ref: str | None
-    state: str  # "open", "sending", "sent" or "failed"
+    state: str  # "open", "sending", "unsure", "sent" or "failed"
     attempts: int
     possibly_repeated: bool
     trouble: str
@@ -62,7 +62,7 @@ async def claim(
         return None
     if found.state == "sending" and found.lease_until > now and found.lease_owner != owner:
         return found.lease_until  # type: ignore[no-any-return]
-    repeated = found.state == "sending" or found.possibly_repeated
+    repeated = found.state in ("sending", "unsure") or found.possibly_repeated
     await tx.execute(
         update(_N)
         .where(where)
@@ -74,7 +74,8 @@ async def claim(
 async def settle(
     tx: AsyncConnection, *, id: str, channel: str, owner: str, state: str, now: datetime, trouble: str = ""
 ) -> bool:
-    """Say what became of it: "sent", "failed" (given up), or "open" (certainly not sent; another attempt may)."""
+    """Say what became of it: "sent", "failed" (given up), "open" (certainly not sent; another attempt may), or "unsure" (it may
+    have been sent; another attempt may, and says so)."""
     result = await tx.execute(
         update(_N)
         .where(_N.c.id == id, _N.c.channel == channel, _N.c.lease_owner == owner, _N.c.state == "sending")
