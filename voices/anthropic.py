@@ -157,6 +157,7 @@ class AnthropicVoice:
             arguments["tools"] = [
                 {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in request.tools
             ]
+            arguments["tool_choice"] = {"type": "auto"}
         if config:
             arguments["output_config"] = config
         return arguments
@@ -191,7 +192,8 @@ class _Callers(Exception):
 
 
 class _Reply:
-    """A reply as its events arrive. Only text is kept: a model's own thinking never leaves this place (law 7)."""
+    """A reply as its events arrive. A model's own thinking leaves this place only sealed, to be handed back with the results
+    of the tools it called, which the service asks for; no reader has it (law 7)."""
 
     def __init__(self, model: str) -> None:
         self.model = model
@@ -199,6 +201,7 @@ class _Reply:
         self.ended = False
         self._texts: list[str] = []
         self._tools: dict[int, tuple[str, str, list[str]]] = {}  # place of the block -> id, name, pieces of its input
+        self._opaque: dict[int, dict[str, Any]] = {}
         self._stop = ""
         self._usage: dict[str, int] = {}
 
@@ -211,9 +214,15 @@ class _Reply:
                 self._count(event.message.usage)
             case "content_block_start" if event.content_block.type == "tool_use":
                 self._tools[event.index] = (event.content_block.id, event.content_block.name, [])
+            case "content_block_start" if event.content_block.type in ("thinking", "redacted_thinking"):
+                self._opaque[event.index] = event.content_block.to_dict()
             case "content_block_delta" if event.delta.type == "input_json_delta":
                 if event.index in self._tools:
                     self._tools[event.index][2].append(event.delta.partial_json)
+            case "content_block_delta" if event.delta.type in ("thinking_delta", "signature_delta"):
+                if (sealed := self._opaque.get(event.index)) is not None:
+                    name = event.delta.type.removesuffix("_delta")
+                    sealed[name] = f"{sealed.get(name) or ''}{getattr(event.delta, name)}"
             case "content_block_delta" if event.delta.type == "text_delta":
                 self._texts.append(event.delta.text)
                 return str(event.delta.text)
@@ -247,6 +256,7 @@ class _Reply:
             stop_reason=stop,
             latency_ms=latency_ms,
             tool_calls=tuple(ToolCall(id_, name, _object("".join(parts))) for id_, name, parts in self._tools.values()),
+            opaque=tuple(self._opaque.values()) if self._tools else (),
         )
 
 
@@ -260,18 +270,23 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _exchanged(request: VoiceRequest) -> list[dict[str, Any]]:
-    """The earlier replies of this answer with their tool calls, each followed by the results."""
+    """The earlier replies of this answer as turns, each followed by the results; a change in words is answered in words."""
     messages: list[dict[str, Any]] = []
     for exchange in request.exchanges:
-        said: list[dict[str, Any]] = [{"type": "text", "text": exchange.text}] if exchange.text.strip() else []
+        said: list[dict[str, Any]] = [*exchange.opaque] if exchange.calls else []
+        if exchange.text.strip():
+            said.append({"type": "text", "text": exchange.text.rstrip()})  # white space at the end of a turn is refused
         said += [
             {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments or {}} for call in exchange.calls
         ]
-        answers = [
+        answers: list[dict[str, Any]] = [
             {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text, "is_error": result.error}
+            if result.call_id
+            else {"type": "text", "text": result.text}
             for result in exchange.results
         ]
-        messages += [{"role": "assistant", "content": said}, {"role": "user", "content": answers}]
+        if said and answers:
+            messages += [{"role": "assistant", "content": said}, {"role": "user", "content": answers}]
     return messages
 
 

@@ -156,6 +156,11 @@ class AgendaBrief:
     seed: int = 0
     session_id: str = ""
 
+    @property
+    def member(self) -> MemberBrief:
+        """Who speaks: the name that a hearing's brief has for it, so that whoever passes words on need not ask which it is."""
+        return self.chairman
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -177,6 +182,8 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
+    """What came of a call. `call_id` "": the change was written in words, as a model without tools writes it."""
+
     call_id: str
     text: str
     error: bool = False
@@ -184,11 +191,12 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An earlier reply of this same answer that called tools, and what came of the calls."""
+    """An earlier reply of this same answer, and what came of the changes it asked for."""
 
-    text: str
+    text: str  # as the model wrote it, whispers and all: it goes back to that model alone
     calls: tuple[ToolCall, ...]
     results: tuple[ToolResult, ...]
+    opaque: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +247,9 @@ class VoiceReply:
     stop_reason: str = "end_turn"  # end_turn, tool_use, max_tokens (cut off) or refusal
     latency_ms: int = 0
     tool_calls: tuple[ToolCall, ...] = ()
+    opaque: tuple[dict[str, Any], ...] = ()
+    """Blocks that a provider wants back, as they are, with the results of these calls: a model's own thinking, signed. Kept
+    only with calls, stored as a whisper is, and read by nobody (law 7)."""
 
 
 class Trouble(StrEnum):

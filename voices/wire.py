@@ -74,5 +74,7 @@ def conforms(value: Any, schema: dict[str, Any]) -> bool:
             return isinstance(value, str)
         case "boolean":
             return isinstance(value, bool)
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
         case _:
             return value is None

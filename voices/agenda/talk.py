@@ -1,111 +1,203 @@
 """One answer of the chairman about its agenda: what it says, the changes it makes, and the faults that go back to it.
 
 Changes are tried on the agenda that was read and gathered; the caller writes them, at that agenda's version, or not at all.
+Notes of this module stand in round brackets: they are no words of the chairman's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from parliament.agenda import Agenda, AgendaError
 from parliament.agenda_changes import MAX_OPERATIONS, Operation, change
+from parliament.text import brief as short
 from parliament.text import printable
-from voices.agenda.prompts import talk_request
-from voices.agenda.tools import operation_of, plain_operations
+from voices import loose
+from voices.agenda.plain import Plain, plain_operations
+from voices.agenda.prompts import converse_request
+from voices.agenda.tools import operation_of
 from voices.base import AgendaBrief, Exchange, ToolCall, ToolResult, VoiceReply, VoiceRequest
+from voices.prompts.data import defuse, delimiter
 from voices.whispers import part
 
 LONGEST = 8_000
 """Characters of an answer that are kept."""
-DECLINED = "I would rather not speak to that."
-NOTHING = "I have nothing to add."
-DONE = "It is done."
+DECLINED = "(The chairman declined to answer this.)"
+NOTHING = "(The chairman gave no answer that could be heard. Ask once more, in other words.)"
+CHANGED = "(The chairman changed the agenda and said nothing to it.)"
+
+_KNOWN = frozenset({"thinking", "speaking", "operations"})
 
 
-def _spoken(text: str) -> tuple[str, str]:
-    """What is speech beyond doubt, and what stands beside it; whispers are in neither (law 7).
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One reply of a conversation. `asked`: the changes it asks for, each an operation or the sentence that says its fault."""
+
+    speech: str
+    asked: tuple[Operation | str, ...]
+    refused: bool = False
+
+
+def interpret(reply: VoiceReply, given: Sequence[str] = ()) -> Heard:
+    """What a reply says and what it asks for. Never raises.
+
+    Tools come first; where none was called, changes are read from the plain text. `given`: texts of others in the prompt.
+    """
+    if reply.stop_reason == "refusal":
+        return Heard("", (), refused=True)
+    found = _spoken(reply.text, given)
+    if reply.tool_calls:
+        return Heard(found.speech, tuple(_asked(call) for call in reply.tool_calls))
+    return Heard(found.speech, (*found.operations, *found.faults))
+
+
+def _asked(call: ToolCall) -> Operation | str:
+    try:
+        return operation_of(call)
+    except AgendaError as error:
+        return str(error)
+
+
+def _spoken(text: str, given: Sequence[str]) -> Plain:
+    """What is speech beyond doubt, and the changes beside it; a whisper is in neither (law 7).
 
     A model that uses no tags at all says everything; one that whispers without an end has said nothing.
     """
+    exact = loose.exactly(text)
+    if exact is None and (begin := loose.begin_of(text, _KNOWN)) is not None and not part(text[:begin]).marked:
+        exact = loose.parse(text, begin, _KNOWN).fields
+    if exact is not None and _KNOWN & exact.keys():
+        speech = exact.get("speaking")
+        found = plain_operations(part(printable(speech), speaking=True).speech if isinstance(speech, str) else "", given)
+        beside = _listed_operations(exact.get("operations"), given)
+        return Plain(found.speech, [*found.operations, *beside.operations], [*found.faults, *beside.faults])
     parted = part(printable(text))
-    if parted.spoke:
-        return parted.speech, parted.outside
-    if not parted.marked:
-        return parted.outside or parted.speech, ""
-    return (parted.outside, "") if parted.settled else ("", "")
+    if not parted.spoke:
+        return plain_operations(parted.outside if parted.settled else "", given)
+    within = plain_operations(parted.speech, given)
+    beside = plain_operations(parted.outside if parted.settled else "", given)
+    return Plain(within.speech, [*within.operations, *beside.operations], [*within.faults, *beside.faults])
+
+
+def _listed_operations(listed: object, given: Sequence[str]) -> Plain:
+    """The changes of a reply's own list of operations, for providers that know schemas and no tools."""
+    if not isinstance(listed, list) or not listed:
+        return Plain("")
+    return plain_operations("\n".join(f"AGENDA {json.dumps(one, ensure_ascii=False)}" for one in listed), given)
 
 
 class Conversation:
     """Carries one answer over the rounds that its tools take.
 
-    `speech`, `operations` and `lines` (what they did, for people) are what came of it; `agenda` is the agenda after them.
+    `speech`, `operations` and `lines` (what they did, for people) are what came of it; `agenda` is the agenda after them;
+    `refused` says why changes that were asked for last were not made.
     """
 
     def __init__(self, brief: AgendaBrief, agenda: Agenda | None, used: Collection[str] = ()) -> None:
         self._brief = brief
         self._before = agenda
-        self._used = set(used)
+        self._used = {*used, *(item.id for item in (agenda.items if agenda is not None else ()))}
         self._exchanges: list[Exchange] = []
-        self._spoken: list[str] = []
-        self._faults: list[str] = []
+        self._said: list[tuple[str, bool]] = []  # words, and whether a change that was asked for with them failed
+        self._made: list[tuple[Operation, str]] = []
+        self._declined = False
+        self.refused: list[str] = []
         self.agenda = agenda
-        self.operations: list[Operation] = []
-        self.lines: list[str] = []
 
     def request(self, call_id: str, *, tier: str = "mid", timeout: float = 120.0) -> VoiceRequest:
         """What the model is asked next."""
-        return talk_request(self._brief, call_id, tuple(self._exchanges), tier=tier, timeout=timeout)
+        return converse_request(self._brief, call_id, tuple(self._exchanges), tier=tier, timeout=timeout)
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The changes that were made; none when they took each other back."""
+        return [operation for operation, _ in self._made] if self._changed else []
+
+    @property
+    def lines(self) -> list[str]:
+        """What the changes did, a line for each."""
+        return [line for _, line in self._made] if self._changed else []
+
+    @property
+    def _changed(self) -> bool:
+        before = self._before.items if self._before is not None else ()
+        return self.agenda is not None and self.agenda.items != before
 
     @property
     def speech(self) -> str:
-        """What the chairman said, over all rounds; a change that failed to the end is told with it."""
-        told = [f"(This change was not made: {fault}.)" for fault in self._faults]
-        return "\n\n".join([*self._spoken, *told])[:LONGEST] or (DONE if self.operations else NOTHING)
+        """What the chairman said, over all rounds; a change that failed to the end is told with it.
+
+        Words that came with a change that failed, and was then mended or given up, spoke too soon: they stand only where
+        nothing else was said.
+        """
+        kept = list(dict.fromkeys(words for words, failed in self._said if not failed))
+        kept = kept or list(dict.fromkeys(words for words, _ in self._said))
+        said = "\n\n".join(kept)
+        said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1].rstrip()}…"
+        if not said:
+            said = DECLINED if self._declined else CHANGED if self.operations else "" if self.refused else NOTHING
+        told = [f"(This change was not made: {short(fault, 400)}.)" for fault in dict.fromkeys(self.refused)]
+        return "\n\n".join(filter(None, [said, *told]))
 
     def take(self, reply: VoiceReply, *, last: bool) -> bool:
-        """Take a reply; whether the model is to be asked again, with the results of its tool calls.
+        """Take a reply; whether the model is to be asked again, with the results of what it asked for.
 
-        An invalid call goes back with the reason; at the last round it is told in the speech instead.
+        An invalid change goes back with the reason; at the last round it is told in the speech instead.
         """
-        if reply.stop_reason == "refusal":
-            self._spoken.append(DECLINED)
+        heard = interpret(reply, tuple(self._given()))
+        self.refused = []
+        if heard.refused:
+            self._declined = True
             return False
-        words, beside = _spoken(reply.text)
-        self._faults = []
+        results = [
+            self._result(asked, reply.tool_calls[n].id if reply.tool_calls else "") for n, asked in enumerate(heard.asked)
+        ]
+        if heard.speech:
+            self._said.append((heard.speech, bool(self.refused)))
         if not reply.tool_calls:
-            words, operations, faults = plain_operations(words)
-            _, more, more_faults = plain_operations(beside)
-            operations, faults = [*operations, *more], [*faults, *more_faults]
-            self._say(words)
-            self._faults = [*faults, *(fault for operation in operations if (fault := self._try(operation)))]
-            return False
-        self._say(words)
-        results = tuple(self._called(call) for call in reply.tool_calls)
-        self._exchanges.append(Exchange(words, reply.tool_calls, results))
+            if not self.refused:
+                return False
+            results = [ToolResult("", _again([result for result in results if result.error], bool(self._made)), error=True)]
+        self._exchanges.append(Exchange(reply.text, reply.tool_calls, tuple(results), reply.opaque))
         return not last
 
-    def _say(self, words: str) -> None:
-        if words and words not in self._spoken:
-            self._spoken.append(words)
+    def _given(self) -> Iterator[str]:
+        """What others wrote that stood in the prompt."""
+        yield self._brief.message
+        yield self._brief.board_book
+        yield from (said.content for said in self._brief.conversation if said.role == "user")
+        yield from (*self._brief.topics, *self._brief.precedents)
+        for item in self._brief.items:
+            yield from (item.topic, item.description, item.desired_outcome, item.user_commentary)
 
-    def _called(self, call: ToolCall) -> ToolResult:
-        try:
-            fault = self._try(operation_of(call))
-        except AgendaError as error:
-            fault = str(error)
+    def _result(self, asked: Operation | str, call_id: str) -> ToolResult:
+        fault = asked if isinstance(asked, str) else self._try(asked)
         if fault:
-            self._faults.append(fault)
-            return ToolResult(call.id, f"Not done: {fault}.", error=True)
-        return ToolResult(call.id, f"Done: {self.lines[-1]}.")
+            self.refused.append(fault)
+            return ToolResult(call_id, f"Not done: {defuse(fault, 600, delimiter(self._brief))}.", error=True)
+        return ToolResult(call_id, f"Done: {defuse(self._made[-1][1], 600, delimiter(self._brief))}. {self._order()}")
+
+    def _order(self) -> str:
+        """The agenda's ids in their order, so that the next call can name what is there."""
+        items = self.agenda.items if self.agenda is not None else ()
+        return f"The order is now {', '.join(item.id for item in items)}."
 
     def _try(self, operation: Operation) -> str:
         """Make a change if it can be made; what is wrong with it, else ""."""
-        if len(self.operations) >= MAX_OPERATIONS:
-            return f"an answer makes {MAX_OPERATIONS} changes at most"
+        if len(self._made) >= MAX_OPERATIONS:
+            return f"an answer makes {MAX_OPERATIONS} changes at most; ask for the rest in another message"
         try:
-            # All from the start, so that ids are given as they will be when the changes are written.
-            self.agenda, self.lines = change(self._before, [*self.operations, operation], self._used)
+            self.agenda, lines = change(self.agenda, [operation], self._used)
         except AgendaError as error:
-            return str(error).removeprefix(f"change {len(self.operations) + 1} ({operation.op}): ")
-        self.operations.append(operation)
+            return str(error)
+        self._used |= {item.id for item in self.agenda.items}  # also of items that a later change takes off again
+        self._made += [(operation, line) for line in lines]
         return ""
+
+
+def _again(failed: Sequence[ToolResult], others: bool) -> str:
+    told = " ".join(result.text for result in failed)
+    rest = " The other changes are done; do not write them again." if others else ""
+    return f"{told}{rest} Write the change again, mended, or say that it cannot be done."

@@ -1,74 +1,90 @@
-"""The agenda's changes as tools of the chairman, and the same changes read from plain text where a model calls no tools.
+"""The agenda's changes as tools of the chairman: a schema for each, and the operation that a call asks for.
 
-The tools are the operations of `parliament.agenda_changes` and nothing else: none takes a path, all are checked there.
+The tools are the operations of `parliament.agenda_changes` and nothing else: none takes a path, all are checked there
+(SERVICE_SECURITY 16 and 17).
 """
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from parliament.agenda import AgendaError
 from parliament.agenda_changes import OPERATIONS, Operation, read_operation
+from parliament.text import brief, did_you_mean
 from voices.base import Tool, ToolCall
 
 PREFIX = "agenda_"
 _DESCRIPTIONS = {
-    "add": "Put a new item on the agenda, at a place or at its end.",
-    "update": "Change the topic, description or desired outcome of an item.",
-    "remove": "Take an item off the agenda.",
+    "add": "Put a new item on the agenda, at a place or at its end. Without time_minutes they are planned by the type.",
+    "update": "Change the topic, description or desired outcome of an item; what is left out stays as it is.",
+    "remove": "Take an item off the agenda. The only item that is left cannot be taken off.",
     "reorder": "Move an item to another place; places are counted from 1.",
-    "set_type": "Say what an item is for: review, discussion, decision or information.",
+    "set_type": "Say what an item is for: decision (with a motion and a vote), review, discussion or information.",
     "set_minutes": "Plan the minutes of an item.",
 }
+_WHOLE_NUMBER = re.compile(r"\s*(\d{1,4})\s*(?:min|mins|minute|minutes)?\s*", re.IGNORECASE)
+
+
+def _plain(schema: Any, definitions: dict[str, Any]) -> Any:
+    """A schema without references, titles, defaults and nulls: what is optional is left out, and every provider reads it."""
+    if isinstance(schema, list):
+        return [_plain(one, definitions) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _plain(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in schema:
+        (kept,) = (one for one in schema["anyOf"] if one != {"type": "null"})
+        return _plain(kept, definitions)
+    return {key: _plain(value, definitions) for key, value in schema.items() if key not in ("title", "default", "$defs")}
 
 
 def _schema(name: str) -> dict[str, Any]:
     """The operation's schema as a tool takes it: without `op`, which is the tool's name, and closed."""
     schema = OPERATIONS[name].model_json_schema()
-    schema.get("properties", {}).pop("op", None)
-    schema.pop("description", None)
-    schema["additionalProperties"] = False
-    return schema
+    definitions = schema.get("$defs", {})
+    fields = {key: _plain(value, definitions) for key, value in schema["properties"].items() if key != "op"}
+    if "type" in fields:
+        fields["type"] = {"type": "string", "enum": fields["type"]["enum"]}
+    required = [key for key in schema.get("required", []) if key != "op"]
+    return {"type": "object", "properties": fields, "required": required, "additionalProperties": False}
 
 
 TOOLS = tuple(Tool(f"{PREFIX}{name}", _DESCRIPTIONS[name], _schema(name)) for name in OPERATIONS)
 
 
 def operation_of(call: ToolCall) -> Operation:
-    """The operation that a tool call asks for. Raises AgendaError with a sentence that goes back to the model."""
+    """The operation that a tool call asks for. Raises AgendaError with a sentence that goes back to the model.
+
+    Forgiven is what can mean one thing only: a number written as text, a type in capitals, null for what is left out.
+    """
+    name = call.name.removeprefix(PREFIX)
+    if name not in OPERATIONS:
+        known = [tool.name for tool in TOOLS]
+        raise AgendaError(
+            f"there is no tool {brief(call.name)!r}{did_you_mean(call.name, known)}; the tools are {', '.join(known)}"
+        )
     if call.arguments is None:
         raise AgendaError("the input of this call broke off or is no JSON object; call the tool again")
     if "op" in call.arguments:
         raise AgendaError("unknown key 'op'; the tool's name says what it does")
-    return read_operation({"op": call.name.removeprefix(PREFIX), **call.arguments})
+    return read_operation({"op": name, **forgiven(call.arguments)})
 
 
-_LINE = re.compile(r"[ \t]*AGENDA[ \t]+(?P<json>\{.*\})[ \t]*")
-"""A change in plain text: a line of its own that begins with AGENDA and goes on as the operation's JSON."""
-PLAIN_FORM = 'AGENDA {"op": "add", "topic": "…", "type": "decision", "time_minutes": 15}'
-
-
-def plain_operations(speech: str) -> tuple[str, list[Operation], list[str]]:
-    """What is said in a reply without tool calls, the changes that stand in it as lines, and what was wrong with others.
-
-    Only whole lines count, outside of quotations (lines that begin with >) and code; a sentence that mentions a change is
-    a sentence.
-    """
-    said: list[str] = []
-    operations: list[Operation] = []
-    faults: list[str] = []
-    fenced = False
-    for line in speech.split("\n"):
-        if line.lstrip().startswith("```"):
-            fenced = not fenced
-        found = _LINE.fullmatch(line) if not fenced else None
-        if found is None:
-            said.append(line)
+def forgiven(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments with what can mean one thing only put as it should be."""
+    found: dict[str, Any] = {}
+    for key, value in arguments.items():
+        if value is None:
             continue
-        try:
-            operations.append(read_operation(json.loads(found["json"])))
-        except (ValueError, RecursionError) as error:
-            faults.append(str(error) if isinstance(error, AgendaError) else "a change of the agenda was no JSON object")
-    return "\n".join(said).strip(), operations, faults
+        if key in ("time_minutes", "place") and isinstance(value, str) and (number := _WHOLE_NUMBER.fullmatch(value)):
+            value = int(number[1])
+        elif key in ("time_minutes", "place") and isinstance(value, float) and value.is_integer():
+            value = int(value)
+        elif key == "type" and isinstance(value, str):
+            value = value.strip().lower()
+        elif key == "item_id" and isinstance(value, str):
+            value = value.strip()
+        found[key] = value
+    return found
