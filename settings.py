@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import tomllib
 import zoneinfo
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, get_args
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 TELEGRAM = "https://api.telegram.org"
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+SECRET_FILE = 4096
+"""Bytes of a file that holds a secret."""
 PROVIDERS = ("auto", "anthropic", "simulated")
 TIERS = ("low", "mid", "high")
 TOML_FILE = "boardroom.toml"
@@ -26,6 +31,42 @@ NOT_SETTINGS = ("BOARDROOM_CI",)
 
 class SettingsError(Exception):
     """A setting is wrong; the message is one sentence that names it, where it comes from, and the mend."""
+
+
+def _web_address(value: str) -> str:
+    """An http or https address without user, query or fragment, and without a slash at its end. ValueError."""
+    try:
+        parts = urlsplit(value)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        sound = False
+    if not sound or any(ord(c) <= 32 or ord(c) > 126 or c in "\\?#@" for c in value):
+        raise ValueError("it must be an address like https://board.example.org")
+    return value.rstrip("/")
+
+
+def _secret_in(file: Path) -> str:
+    """What a file holds, without white space at its ends. ValueError unless it is a file that others cannot read or write."""
+    try:
+        # Opened first and looked at then, so that it is the same file; without waiting, so that a pipe does not hold it up.
+        with os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as opened:
+            found = os.fstat(opened.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise ValueError("it is not a file")
+            if found.st_mode & 0o026:
+                raise ValueError("others may read or write it: chmod go= it")
+            text = opened.read(SECRET_FILE + 1)
+    except OSError as error:
+        raise ValueError(f"it cannot be read ({(error.strerror or type(error).__name__).lower()})") from None
+    try:
+        secret = text.decode().strip()
+    except UnicodeDecodeError:
+        secret = ""
+    if len(text) > SECRET_FILE or not secret.isprintable():
+        raise ValueError(f"it must hold one line of text, of at most {SECRET_FILE} bytes")
+    if not secret:
+        raise ValueError("it is empty or no text: write the secret into it")
+    return secret
 
 
 def _one_of(value: str, allowed: tuple[str, ...]) -> str:
@@ -98,24 +139,50 @@ class Settings(BaseSettings):
     )
     drift_goals: Annotated[int, Field(ge=1, description="goals off track at which the drift schedule convenes the board")] = 2
 
+    host: Annotated[str, Field(description="address that the API listens on; beyond this machine it needs tokens")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, Field(ge=0, le=65535, description="port of the API; 0: a free one")] = 8400
+    allowed_hosts: Annotated[str, Field(description="names, with commas, that the API is served by besides localhost")] = ""
+    allowed_origins: Annotated[str, Field(description="origins, with commas, whose pages may use the API")] = ""
+    api_rate: Annotated[float, Field(gt=0, description="requests a second of one caller, on average")] = 50.0
+    api_burst: Annotated[float, Field(ge=1, description="requests of one caller at once")] = 200.0
+    max_meetings: Annotated[int, Field(ge=1, description="meetings of one person that are not over")] = 100
+
     public_url: Annotated[str | None, Field(description="where links of notices lead; unset: they name a command")] = None
-    notice_details: Annotated[bool, Field(description="names, topics and texts in notices, which may be about health")] = False
+    notice_details: Annotated[
+        bool, Field(description="names, topics and texts in notices, which may be about health; never in a webhook's")
+    ] = False
     smtp_host: Annotated[str | None, Field(description="mail server for notices")] = None
-    smtp_port: Annotated[int, Field(ge=1, le=65535, description="port of the mail server")] = 587
-    smtp_security: Annotated[str, Field(description="starttls, tls or none")] = "starttls"
+    smtp_port: Annotated[int, Field(ge=1, le=65535, description="port of the mail server; with tls usually 465")] = 587
+    smtp_security: Annotated[str, Field(description="starttls, tls or none; none: a password goes to this machine only")] = (
+        "starttls"
+    )
     smtp_user: Annotated[str | None, Field(description="user at the mail server")] = None
     smtp_password: Annotated[SecretStr | None, Field(description="password at the mail server")] = None
+    smtp_password_file: Annotated[Path | None, Field(description="or a file that holds it and that others cannot read")] = None
     mail_from: Annotated[str | None, Field(description="address that notices come from")] = None
     mail_to: Annotated[str | None, Field(description="addresses that notices go to, with commas")] = None
     telegram_token: Annotated[SecretStr | None, Field(description="token of a Telegram bot")] = None
+    telegram_token_file: Annotated[Path | None, Field(description="or a file that holds it and that others cannot read")] = None
     telegram_chat: Annotated[str | None, Field(description="id of the Telegram chat")] = None
-    telegram_base_url: Annotated[str, Field(description="another address of Telegram's bot service")] = TELEGRAM
-    webhook_url: Annotated[str | None, Field(description="https address that notices are posted to")] = None
-    webhook_secret: Annotated[SecretStr | None, Field(description="secret that signs them")] = None
+    telegram_base_url: Annotated[
+        str, Field(description="address of Telegram's bot service; https, or http on this machine")
+    ] = TELEGRAM
+    webhook_url: Annotated[SecretStr | None, Field(description="https address that notices are posted to")] = None
+    webhook_secret: Annotated[SecretStr | None, Field(description="secret that signs them, 16 characters or more")] = None
+    webhook_secret_file: Annotated[Path | None, Field(description="or a file that holds it and that others cannot read")] = None
     webhook_allowed_hosts: Annotated[
-        str, Field(description="hosts, with commas, that may be inside, http and on any port; others must be public https")
+        str,
+        Field(
+            description="hosts or host:port, with commas, that may be inside (127.0.0.1 too), over http and on any port; "
+            "every other must be a public name over https"
+        ),
     ] = ""
-    apprise_urls: Annotated[SecretStr | None, Field(description="addresses of other channels (extra: channels)")] = None
+    apprise_urls: Annotated[
+        SecretStr | None, Field(description="addresses of other channels, with commas (extra: channels)")
+    ] = None
+    apprise_urls_file: Annotated[Path | None, Field(description="or a file that holds them and that others cannot read")] = None
 
     heartbeat: Annotated[float, Field(gt=0, description="heartbeat timeout of model calls; 2 recovers quickly")] = 15.0
     sticky: Annotated[float, Field(gt=0, description="sticky queue timeout of the worker")] = 2.0
@@ -148,6 +215,41 @@ class Settings(BaseSettings):
     @classmethod
     def _known_security(cls, value: str) -> str:
         return _one_of(value, ("starttls", "tls", "none"))
+
+    @field_validator("public_url", "telegram_base_url")
+    @classmethod
+    def _known_address(cls, value: str | None) -> str | None:
+        return None if value is None else _web_address(value)
+
+    @field_validator("telegram_base_url")
+    @classmethod
+    def _kept_address(cls, value: str) -> str:
+        # The token is part of every address that is called there.
+        if urlsplit(value).scheme == "http" and urlsplit(value).hostname not in THIS_MACHINE:
+            raise ValueError("it must be https, or the token would go over the network for all to read")
+        return value
+
+    @field_validator("smtp_password_file", "telegram_token_file", "webhook_secret_file", "apprise_urls_file")
+    @classmethod
+    def _sound_file(cls, value: Path | None) -> Path | None:
+        if value is not None:
+            _secret_in(value)
+        return value
+
+    @model_validator(mode="after")
+    def _take_secrets(self) -> Settings:
+        """What a `…_file` names becomes the secret's value, so that whoever needs it looks in one place."""
+        for name in ("smtp_password", "telegram_token", "webhook_secret", "apprise_urls"):
+            file = getattr(self, f"{name}_file")
+            if file is None:
+                continue
+            found = _secret_in(file)
+            given = getattr(self, name)
+            if given is not None and given.get_secret_value() != found:
+                here = variable_of(name)
+                raise SettingsError(f"{here} and {here}_FILE are both set and differ: keep one of them.")
+            setattr(self, name, SecretStr(found))
+        return self
 
     @field_validator("zone")
     @classmethod

@@ -88,4 +88,11 @@ class FloorEvent:
     amended: bool = False
 
 
-Event = TurnEvent | WordsEvent | StatusEvent | FloorEvent
+@dataclass(frozen=True, slots=True)
+class NoticeEvent:
+    """A passing remark to whoever follows, by a program that may (SERVICE_SECURITY 9). No line of the transcript."""
+
+    text: str
+
+
+Event = TurnEvent | WordsEvent | StatusEvent | FloorEvent | NoticeEvent

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clerk import reading
-from clerk.events import Event, FloorEvent, StatusEvent, TurnEvent, WordsEvent
+from clerk.events import Event, FloorEvent, NoticeEvent, StatusEvent, TurnEvent, WordsEvent
 from parliament.record import TurnRecord
 from parliament.values import CLERK, PHASE_OF, SHAREHOLDER, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
 from records import live, turns, watching
@@ -43,11 +43,17 @@ async def follow(
 
 
 async def looks(
-    store: Store, meeting_id: str, after: int = 0, words: bool = True, poll: float = 0.05
+    store: Store, meeting_id: str, after: int = 0, words: bool = True, poll: float = 0.05, *, from_now: bool = False
 ) -> AsyncGenerator[list[Event], None]:
-    """`follow`, look by look: the events of each, which may be none, so that a caller can leave in between."""
+    """`follow`, look by look: the events of each, which may be none, so that a caller can leave in between.
+
+    `from_now`: words and notices that passed before are left out; turns come from `after` on.
+    """
     await reading.known(store, meeting_id)
     follower = _Follower(meeting_id, after, words)
+    if from_now:
+        async with store.read() as tx:
+            follower.word = await live.last_id(tx, meeting_id)
     quiet = 0.0
     while True:
         async with store.read() as tx:
@@ -93,9 +99,9 @@ class _Follower:
         if fresh or self.standing is None:
             await self._presence(tx, fresh)
             events += await self._floor(tx)
-        words = await self._words(tx) if self.words else []
-        events += words
-        self._phase(found.phase, fresh, words)
+        passing = await self._words(tx) if self.words else []
+        events += passing
+        self._phase(found.phase, fresh, [event for event in passing if isinstance(event, WordsEvent)])
         standing = StatusEvent(
             status=MeetingStatus(found.status),
             phase=self.phase,
@@ -152,12 +158,14 @@ class _Follower:
         changed, self.floor = floor != self.floor, floor
         return [floor] if changed else []
 
-    async def _words(self, tx: AsyncConnection) -> list[WordsEvent]:
+    async def _words(self, tx: AsyncConnection) -> list[WordsEvent | NoticeEvent]:
         rows = await live.since(tx, self.meeting_id, self.word)
         if rows:
             self.word = rows[-1].id
         return [
-            WordsEvent(row.member_id, row.call_id, row.attempt, row.text, row.seq)
+            NoticeEvent(row.text)
+            if row.kind == "notice"
+            else WordsEvent(row.member_id, row.call_id, row.attempt, row.text, row.seq)
             for row in rows
-            if row.kind == "words" and (row.seq is None or row.seq > self.seq)
+            if row.kind == "notice" or row.seq is None or row.seq > self.seq
         ]

@@ -64,10 +64,10 @@ async def sitting(store: Store, meeting_id: str) -> Sitting:
     )
 
 
-async def listing(store: Store) -> list[dict[str, Any]]:
-    """The meetings, newest first."""
+async def listing(store: Store, *, owner: str | None = None) -> list[dict[str, Any]]:
+    """The meetings, newest first; with `owner` only that person's."""
     async with store.read() as tx:
-        rows = await meetings.listing(tx)
+        rows = await meetings.listing(tx, owner=owner)
     return [
         {
             "meeting_id": row.id,
@@ -133,6 +133,30 @@ def _seconds(meeting: MeetingRow) -> float | None:
 
 def _iso(moment: datetime | None) -> str | None:
     return moment.isoformat(timespec="milliseconds") if moment is not None else None
+
+
+async def meeting(store: Store, meeting_id: str) -> dict[str, Any]:
+    """The meeting in source 000's structure (BoardMeeting)."""
+    await known(store, meeting_id)
+    async with store.read() as tx:
+        return meeting_json(await load_record(tx, meeting_id, transcript=False))
+
+
+async def open_meetings(store: Store, owner: str) -> int:
+    """How many meetings of a person are not over."""
+    async with store.read() as tx:
+        return await meetings.open_ones(tx, owner)
+
+
+async def settled(store: Store, meeting_id: str, after: int = 0) -> list[TurnRecord]:
+    """The turns after `after` as far as they stand without a gap: no line is ever added before one of them."""
+    await known(store, meeting_id)
+    found: list[TurnRecord] = []
+    async with store.read() as tx:
+        while more := await turns.released(tx, meeting_id, found[-1].seq if found else after):
+            found += more
+        votes = await watching.choices(tx, meeting_id, [turn.seq for turn in found if turn.purpose == Purpose.VOTE])
+    return [with_vote(turn, votes) for turn in found]
 
 
 async def transcript(store: Store, meeting_id: str) -> list[TurnRecord]:

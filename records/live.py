@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from records import schema
@@ -31,3 +31,8 @@ async def append(tx: AsyncConnection, **row: Any) -> None:
 async def since(tx: AsyncConnection, meeting_id: str, after_id: int = 0) -> list[LiveEvent]:
     rows = await tx.execute(select(_L).where(_L.c.meeting_id == meeting_id, _L.c.id > after_id).order_by(_L.c.id))
     return [LiveEvent(r.id, r.call_id, r.attempt, r.member_id, r.seq, r.kind, r.text) for r in rows]
+
+
+async def last_id(tx: AsyncConnection, meeting_id: str) -> int:
+    """The id of the newest row; 0 when there is none."""
+    return await tx.scalar(select(func.max(_L.c.id)).where(_L.c.meeting_id == meeting_id)) or 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from parliament.record import ItemRecord
@@ -75,9 +75,17 @@ async def get(tx: AsyncConnection, meeting_id: str) -> MeetingRow:
     return found
 
 
-async def listing(tx: AsyncConnection, limit: int = 1000) -> list[MeetingRow]:
-    """The newest first."""
-    return [_row(row) for row in await tx.execute(select(_M).order_by(_M.c.created_at.desc(), _M.c.id).limit(limit))]
+async def listing(tx: AsyncConnection, limit: int = 1000, owner: str | None = None) -> list[MeetingRow]:
+    """The newest first; with `owner` only that person's."""
+    query = select(_M).order_by(_M.c.created_at.desc(), _M.c.id).limit(limit)
+    if owner is not None:
+        query = query.where(_M.c.owner == owner)
+    return [_row(row) for row in await tx.execute(query)]
+
+
+async def open_ones(tx: AsyncConnection, owner: str) -> int:
+    """How many meetings of a person are not over."""
+    return await tx.scalar(select(func.count()).select_from(_M).where(_M.c.owner == owner, _M.c.ended_by.is_(None))) or 0
 
 
 async def items(tx: AsyncConnection, meeting_id: str) -> tuple[ItemRecord, ...]:
@@ -164,3 +172,9 @@ async def attend(tx: AsyncConnection, **row: Any) -> bool:
 def _row(row: Row[Any]) -> MeetingRow:
     names = set(MeetingRow.__dataclass_fields__) - {"status"}
     return MeetingRow(status=MeetingStatus(row.status), **{name: getattr(row, name) for name in names})
+
+
+async def by_status(tx: AsyncConnection) -> dict[str, int]:
+    """How many meetings stand at each status."""
+    rows = await tx.execute(select(_M.c.status, func.count()).group_by(_M.c.status))
+    return {row.status: row[1] for row in rows}
