@@ -11,7 +11,10 @@ Faults are rules, `{"match": "regular expression on the call id", "fault": NAME,
 matches, has skipped enough and has times left applies. Names: 429 (retry_after: seconds or a date), 529, 500, 503, 408, 409,
 400, 413, 401, 403, 402, credit, 404, html; hang (seconds), hold (until released), cut, cut_event, error_event (kind);
 truncated (keep: part of it), malformed, fenced, chatty, prose_vote, placeholder_motion, refusal, unclosed_whisper,
-empty, text (text, stop).
+empty, text (text, stop), tool_cut (the input of the last tool call breaks off).
+
+Where tools are offered, `tool_uses` says which are called: `{"regular expression on the call id": [{"name": …, "input": …}]}`.
+Requests with tools, tool calls and results are checked as the real service checks them: what it would refuse is a 400 here.
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 KEY = "sk-ant-local-test-key"
+THOUGHT, SIGNATURE = "WHISPER of the model itself", "c2lnbmVk"
 MODELS = ("claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5")
 
 MOTION = "RESOLVED, That the shareholder shall walk for ten minutes after lunch on every working day, effective immediately."
@@ -58,6 +62,20 @@ FIELDS: dict[str, Any] = {
     "dissent": "",
     "action_items": [],
     "commands": [],
+    "items": [
+        {
+            "topic": f"{topic}",
+            "type": kind,
+            "time_minutes": minutes,
+            "description": f"What we need to discuss of {topic.lower()}.",
+            "desired_outcome": "One step with a date.",
+        }
+        for topic, kind, minutes in (
+            ("Sleep before the exam", "decision", 15),
+            ("Which figure of the workouts is right", "review", 10),
+            ("The offer of the team lead", "discussion", 20),
+        )
+    ],
 }
 
 
@@ -68,6 +86,7 @@ class Behaviour:
     delay: float = 0.0
     faults: list[dict[str, Any]] = field(default_factory=list)
     replies: dict[str, dict[str, Any]] = field(default_factory=dict)  # regular expression on the call id -> fields
+    tool_uses: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # the same -> the tools that are called
     log: Path | None = None
     calls: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
@@ -103,7 +122,48 @@ def reply_fields(call_id: str, schema: dict[str, Any] | None, behaviour: Behavio
     for pattern, changed in behaviour.replies.items():
         if re.search(pattern, call_id):
             fields |= {name: value for name, value in changed.items() if name in names}
-    return fields
+    return {name: fields[name] for name in names}
+
+
+def tools_called(call_id: str, body: dict[str, Any], behaviour: Behaviour) -> list[dict[str, Any]]:
+    """The tool_use blocks of a reply, where tools were offered and the behaviour has some called."""
+    if not body.get("tools"):
+        return []
+    wanted = next((uses for pattern, uses in behaviour.tool_uses.items() if re.search(pattern, call_id)), [])
+    return [
+        {"type": "tool_use", "id": f"toolu_{len(behaviour.calls)}_{n}", "name": use["name"], "input": use["input"]}
+        for n, use in enumerate(wanted)
+    ]
+
+
+def wrong_with(body: dict[str, Any], behaviour: Behaviour) -> str:
+    """What the real service would refuse in tools and turns; "" when nothing."""
+    for tool in body.get("tools", []):
+        schema = tool.get("input_schema", {})
+        if not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", tool.get("name", "")) or not tool.get("description"):
+            return "tools: name and description are needed"
+        if schema.get("type") != "object" or set(schema.get("required", [])) - set(schema.get("properties", {})):
+            return "tools: input_schema is no schema of an object"
+    expected: list[str] = []
+    for n, message in enumerate(body["messages"]):
+        if message["role"] != ("user", "assistant")[n % 2]:
+            return f"messages.{n}: roles must alternate"
+        content = message["content"]
+        if not content or any(block["type"] == "text" and not block["text"].strip() for block in content):
+            return f"messages.{n}: content blocks must not be empty"
+        results = [block["tool_use_id"] for block in content if block["type"] == "tool_result"]
+        if results != expected or any(block["type"] != "tool_result" for block in content[: len(results)]):
+            return f"messages.{n}: each tool_use needs its tool_result, and those come first"
+        expected = [block["id"] for block in content if block["type"] == "tool_use"]
+        if any(not isinstance(block["input"], dict) for block in content if block["type"] == "tool_use"):
+            return f"messages.{n}: the input of a tool_use is an object"
+        sealed = {"type": "thinking", "thinking": THOUGHT, "signature": SIGNATURE}
+        if expected and behaviour.thinks and content[0] != sealed:
+            return f"messages.{n}: a turn with tool_use must start with the thinking block as it was"
+        last = content[-1]
+        if message["role"] == "assistant" and last["type"] == "text" and last["text"] != last["text"].rstrip():
+            return f"messages.{n}: no white space at the end of a turn"
+    return "" if not expected else "messages: the last tool_use has no tool_result"
 
 
 def _error(status: int, kind: str, headers: dict[str, str] | None = None, words: str = "on order") -> JSONResponse:
@@ -144,6 +204,8 @@ def application(behaviour: Behaviour) -> Starlette:
         if behaviour.log is not None:
             with behaviour.log.open("a") as log:
                 log.write(f"{call_id} {time.time():.4f}\n")
+        if wrong := wrong_with(body, behaviour):
+            return _error(400, "invalid_request_error", words=wrong)
         rule = behaviour.fault_of(call_id)
         fault = rule["fault"]
         if fault == "hold":
@@ -164,6 +226,8 @@ def application(behaviour: Behaviour) -> Starlette:
         schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
         fields = reply_fields(call_id, schema, behaviour)
         text, stop = _text(fault, rule, fields, plain=behaviour.plain or schema is None)
+        tools = tools_called(call_id, body, behaviour) if stop == "end_turn" else []
+        stop = "tool_use" if tools else stop
         behaviour.finished.append(call_id)
         usage = {
             "input_tokens": 900,
@@ -172,8 +236,9 @@ def application(behaviour: Behaviour) -> Starlette:
             "cache_creation_input_tokens": 100,
         }
         if not body.get("stream"):
-            return JSONResponse(_message(body["model"], usage, stop, [{"type": "text", "text": text}]))
-        events = _stream(body["model"], text, stop, usage, fault=fault, rule=rule, thinks=behaviour.thinks)
+            return JSONResponse(_message(body["model"], usage, stop, [{"type": "text", "text": text}, *tools]))
+        stop = "max_tokens" if fault == "tool_cut" else stop
+        events = _stream(body["model"], text, stop, usage, tools, fault=fault, rule=rule, thinks=behaviour.thinks)
         return StreamingResponse(events, media_type="text/event-stream")
 
     async def count_tokens(request: Request) -> Response:
@@ -207,6 +272,7 @@ def application(behaviour: Behaviour) -> Starlette:
         behaviour.faults[:] = wanted.get("faults", behaviour.faults)
         behaviour.delay = wanted.get("delay", behaviour.delay)
         behaviour.replies |= wanted.get("replies", {})
+        behaviour.tool_uses |= wanted.get("tool_uses", {})
         behaviour.plain = wanted.get("plain", behaviour.plain)
         if any(rule["fault"] == "hold" for rule in behaviour.faults):
             behaviour.held = asyncio.Event()
@@ -236,6 +302,10 @@ def as_plain(fields: dict[str, Any]) -> str:
         lines = [f"VOTE: {fields['vote']}", f"REASON: {fields['reason']}", f"DISSENT: {fields['dissent']}"]
     elif "motion" in fields:
         lines = ["", str(fields["motion"])]
+    elif "items" in fields:
+        for n, item in enumerate(fields["items"], 1):
+            lines += [f"{n}. [{item['topic']}] (type: {item['type']})", f"   Description: {item['description']}"]
+            lines += [f"   Desired outcome: {item['desired_outcome']}", f"   Minutes: {item['time_minutes']}"]
     elif "position" in fields:
         lines = [str(fields["position"])]
     for name, yes, no in (
@@ -248,7 +318,7 @@ def as_plain(fields: dict[str, Any]) -> str:
         if name in fields:
             lines.append(yes if fields[name] else no)
     lines += fields.get("commands", [])
-    speech = "\n".join([fields["speaking"], *lines])
+    speech = "\n".join([fields["speaking"], *lines] if "speaking" in fields else lines)
     return f"<thinking>{fields['thinking']}</thinking>\n<speaking>{speech}</speaking>"
 
 
@@ -290,7 +360,15 @@ def _message(model: str, usage: dict[str, int], stop: str | None, content: list[
 
 
 async def _stream(
-    model: str, text: str, stop: str, usage: dict[str, int], *, fault: str | None, rule: dict[str, Any], thinks: bool
+    model: str,
+    text: str,
+    stop: str,
+    usage: dict[str, int],
+    tools: list[dict[str, Any]],
+    *,
+    fault: str | None,
+    rule: dict[str, Any],
+    thinks: bool,
 ) -> AsyncIterator[str]:
     def event(kind: str, **data: Any) -> str:
         return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n"
@@ -299,8 +377,8 @@ async def _stream(
     index = 0
     if thinks:
         yield event("content_block_start", index=0, content_block={"type": "thinking", "thinking": "", "signature": ""})
-        yield event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "WHISPER of the model itself"})
-        yield event("content_block_delta", index=0, delta={"type": "signature_delta", "signature": "c2lnbmVk"})
+        yield event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": THOUGHT})
+        yield event("content_block_delta", index=0, delta={"type": "signature_delta", "signature": SIGNATURE})
         yield event("content_block_stop", index=0)
         index = 1
     yield event("content_block_start", index=index, content_block={"type": "text", "text": ""})
@@ -317,6 +395,14 @@ async def _stream(
             return
         yield event("content_block_delta", index=index, delta={"type": "text_delta", "text": text[start : start + size]})
     yield event("content_block_stop", index=index)
+    for n, tool in enumerate(tools, 1):
+        yield event("content_block_start", index=index + n, content_block=tool | {"input": {}})
+        given = json.dumps(tool["input"], ensure_ascii=False) if not isinstance(tool["input"], str) else tool["input"]
+        given = given[: len(given) * 2 // 3] if fault == "tool_cut" and n == len(tools) else given
+        for start in range(0, len(given), 9):
+            delta = {"type": "input_json_delta", "partial_json": given[start : start + 9]}
+            yield event("content_block_delta", index=index + n, delta=delta)
+        yield event("content_block_stop", index=index + n)
     yield event(
         "message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": usage["output_tokens"]}
     )

@@ -39,6 +39,7 @@ class Plain:
     speech: str
     operations: list[Operation] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    quoted: list[str] = field(default_factory=list)  # why a change was not even tried; nothing that a model should mend
 
 
 def plain_operations(text: str, given: Iterable[str] = ()) -> Plain:
@@ -56,7 +57,7 @@ def plain_operations(text: str, given: Iterable[str] = ()) -> Plain:
         if known is None:
             known = [_folded(one) for one in given]
         if any(form in one for form in (_folded(body), _folded(piece)) for one in known):
-            found.faults.append(_QUOTED)
+            found.quoted.append(_QUOTED)
             continue
         objects = _objects(body)
         if objects is None:

@@ -37,6 +37,7 @@ class Heard:
 
     speech: str
     asked: tuple[Operation | str, ...]
+    quoted: tuple[str, ...] = ()  # changes that were only quoted: told, and not given back to be mended
     refused: bool = False
 
 
@@ -50,7 +51,7 @@ def interpret(reply: VoiceReply, given: Sequence[str] = ()) -> Heard:
     found = _spoken(reply.text, given)
     if reply.tool_calls:
         return Heard(found.speech, tuple(_asked(call) for call in reply.tool_calls))
-    return Heard(found.speech, (*found.operations, *found.faults))
+    return Heard(found.speech, (*found.operations, *found.faults), tuple(found.quoted))
 
 
 def _asked(call: ToolCall) -> Operation | str:
@@ -72,13 +73,23 @@ def _spoken(text: str, given: Sequence[str]) -> Plain:
         speech = exact.get("speaking")
         found = plain_operations(part(printable(speech), speaking=True).speech if isinstance(speech, str) else "", given)
         beside = _listed_operations(exact.get("operations"), given)
-        return Plain(found.speech, [*found.operations, *beside.operations], [*found.faults, *beside.faults])
+        return _joined(found, beside)
     parted = part(printable(text))
     if not parted.spoke:
         return plain_operations(parted.outside if parted.settled else "", given)
     within = plain_operations(parted.speech, given)
     beside = plain_operations(parted.outside if parted.settled else "", given)
-    return Plain(within.speech, [*within.operations, *beside.operations], [*within.faults, *beside.faults])
+    return _joined(within, beside)
+
+
+def _joined(said: Plain, beside: Plain) -> Plain:
+    """The speech of one, and the changes of both."""
+    return Plain(
+        said.speech,
+        [*said.operations, *beside.operations],
+        [*said.faults, *beside.faults],
+        [*said.quoted, *beside.quoted],
+    )
 
 
 def _listed_operations(listed: object, given: Sequence[str]) -> Plain:
@@ -157,7 +168,9 @@ class Conversation:
         if heard.speech:
             self._said.append((heard.speech, bool(self.refused)))
         if not reply.tool_calls:
-            if not self.refused:
+            faulty = bool(self.refused)
+            self.refused += heard.quoted
+            if not faulty:
                 return False
             results = [ToolResult("", _again([result for result in results if result.error], bool(self._made)), error=True)]
         self._exchanges.append(Exchange(reply.text, reply.tool_calls, tuple(results), reply.opaque))
