@@ -9,9 +9,10 @@ from settings import Settings
 
 
 class ChannelError(Exception):
-    """A channel did not take a notice; the message is one sentence without secrets.
+    """A channel did not take a notice; the message is one sentence without secrets, addresses or words of the notice.
 
     `retryable`: another attempt may succeed. `unsure`: it may have been sent all the same, so a repetition must say so.
+    `retry_after`: seconds that the other side asks to wait.
     """
 
     def __init__(self, message: str, *, retryable: bool = True, unsure: bool = False, retry_after: float | None = None) -> None:
@@ -22,7 +23,10 @@ class ChannelError(Exception):
 
 
 class Channel(Protocol):
-    """One way to the person. `send` returns when the other side has taken the notice, and raises ChannelError else."""
+    """One way to the person. `send` returns when the other side has taken the notice, and raises ChannelError else.
+
+    `name` tells a worker's channels apart, and is the same from one start to the next.
+    """
 
     name: str
 
@@ -30,7 +34,10 @@ class Channel(Protocol):
 
 
 def channels_of(settings: Settings) -> tuple[Channel, ...]:
-    """The channels that are set up whole, each loaded only when it is."""
+    """The channels that are set up whole, each loaded only when it is.
+
+    One whose settings are wrong (`problems_of`) is among them: its `send` says so each time, and so does the record of notices.
+    """
     found: list[Channel] = []
     if settings.smtp_host and settings.mail_from and settings.mail_to:
         from activities.notices.mail import Mail
@@ -40,36 +47,55 @@ def channels_of(settings: Settings) -> tuple[Channel, ...]:
         from activities.notices.telegram import Telegram
 
         found.append(Telegram(settings))
-    if settings.webhook_url and settings.webhook_secret is not None:
+    if settings.webhook_url is not None and settings.webhook_secret is not None:
         from activities.notices.webhook import Webhook
 
         found.append(Webhook(settings))
     if settings.apprise_urls is not None:
-        from activities.notices.other import Other
+        from activities.notices.other import others
 
-        found.append(Other(settings))
+        found += others(settings)
     return tuple(found)
 
 
 def problems_of(settings: Settings) -> list[str]:
-    """Channels that are half set up, a sentence each with the mend."""
-    found = []
-    mail = {
-        "BOARDROOM_SMTP_HOST": settings.smtp_host,
-        "BOARDROOM_MAIL_FROM": settings.mail_from,
-        "BOARDROOM_MAIL_TO": settings.mail_to,
-    }
-    if any(mail.values()) and not all(mail.values()):
-        missing = ", ".join(name for name, value in mail.items() if not value)
-        found.append(f"Mail is half set up: set {missing} too.")
-    if (settings.telegram_token is None) != (not settings.telegram_chat):
-        missing = "BOARDROOM_TELEGRAM_CHAT" if settings.telegram_token is not None else "BOARDROOM_TELEGRAM_TOKEN"
-        found.append(f"Telegram is half set up: set {missing} too.")
-    if settings.webhook_url and settings.webhook_secret is None:
-        found.append("The webhook has no secret to sign with: set BOARDROOM_WEBHOOK_SECRET too.")
-    if settings.apprise_urls is not None:
-        from activities.notices.other import installed
+    """What keeps a channel from working as far as that can be known without asking it: a sentence each, with the mend.
 
-        if not installed():
-            found.append("BOARDROOM_APPRISE_URLS needs apprise: install boardroom[channels].")
+    Empty when every channel is either set up whole or not at all.
+    """
+    found = [problem for names in _TOGETHER for problem in _half(settings, *names)]
+    if found:
+        return found
+    if settings.smtp_host:
+        from activities.notices import mail
+
+        found += mail.problems(settings)
+    if settings.telegram_token is not None:
+        from activities.notices import telegram
+
+        found += telegram.problems(settings)
+    if settings.webhook_url is not None:
+        from activities.notices import webhook
+
+        found += webhook.problems(settings)
+    if settings.apprise_urls is not None:
+        from activities.notices import other
+
+        found += other.problems(settings)
     return found
+
+
+_TOGETHER = (
+    ("Mail", ("smtp_host", "mail_from", "mail_to"), ("smtp_user", "smtp_password")),
+    ("Telegram", ("telegram_token", "telegram_chat"), ()),
+    ("The webhook", ("webhook_url", "webhook_secret"), ("webhook_allowed_hosts",)),
+    ("Mail's sign-in", ("smtp_user", "smtp_password"), ()),
+)
+"""What is set together or not at all, and what means nothing without it."""
+
+
+def _half(settings: Settings, channel: str, needed: tuple[str, ...], more: tuple[str, ...]) -> list[str]:
+    missing = [f"BOARDROOM_{name.upper()}" for name in needed if not getattr(settings, name)]
+    if not missing or not any(getattr(settings, name) for name in (*needed, *more)):
+        return []
+    return [f"{channel} is half set up: set {' and '.join(missing)} too."]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from parliament.text import brief, one_line
+from parliament.text import brief
+from parliament.values import Disposition
 
 KINDS: dict[str, tuple[str, str]] = {
     # kind -> subject, first sentence
     "meeting_started": ("The board meets", "A meeting of your board has begun."),
-    "resolution": ("A resolution of the board", "The board has come to a resolution."),
+    "resolution": ("A motion of the board came to its end", "The board is done with a motion."),
     "meeting_ended": ("The board has adjourned", "A meeting of your board is over."),
     "meeting_failed": ("A meeting of the board waits", "A meeting of your board halted and waits to be resumed."),
     "quorum_lost": ("The board has lost its quorum", "A meeting of your board has no quorum and waits to be resumed."),
@@ -19,25 +21,39 @@ KINDS: dict[str, tuple[str, str]] = {
         "The agenda of a meeting was not approved in time, so the meeting was dropped.",
     ),
     "meeting_missed": ("A meeting was missed", "A scheduled meeting was not held, because nothing was running to hold it."),
-    "convening_failed": ("A scheduled meeting failed", "A scheduled meeting could not be held."),
+    "convening_failed": ("A scheduled meeting failed", "A scheduled meeting could not be held, or halted."),
     "convening_timeout": ("A scheduled meeting takes long", "A scheduled meeting was not over within its limit."),
     "drift_meeting": ("Goals are off track", "Goals are off track, so the board meets on them."),
     "test": ("A test", "This is a test: notices reach you here."),
 }
-"""The moments of which the person is told."""
+"""The moments of which the person is told (source 000, Trigger Points and Scheduling; issue 3, Build 7 and 8)."""
 
-REPEATED = "This notice may have been sent before: what sent it died before it could say so."
+ADOPTED = ("The board has adopted a resolution", "The board has adopted a resolution.")
+ENDS = {
+    Disposition.LOST: "was lost",
+    Disposition.TIED: "was lost by a tied vote",
+    Disposition.UNSECONDED: "was not seconded",
+    Disposition.WITHDRAWN: "was withdrawn",
+    Disposition.TABLED: "was laid on the table",
+    Disposition.POSTPONED: "was postponed",
+    Disposition.REFERRED: "was referred",
+    Disposition.OUT_OF_ORDER: "was out of order",
+    Disposition.FELL: "fell to the ground",
+}
+"""How a motion may end but by its adoption."""
+
+REPEATED = "You may have had this notice before: whether an earlier attempt reached you is not known."
 SIMULATED = "The voices of this meeting are simulated."
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What happened. The fields after `ref` are told only where the person turned details on, except the counts."""
+    """What happened. `name`, `topic`, `text` and `why` are told only where the person turned details on."""
 
     id: str
     kind: str
     meeting: str | None = None
-    ref: str | None = None  # the resolution, or a time
+    ref: str | None = None  # the resolution, the number of a reminder, or the planned time ("2026-12-06T14:00Z")
     simulated: bool = False
     resolutions: int | None = None  # adopted so far
     disposition: str = ""  # how the motion of a resolution ended
@@ -49,56 +65,88 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice as it is sent: one line of subject, plain text, and whether it may be a repetition."""
+    """A notice as it is sent: one line of subject, plain text, and whether it may be a repetition.
+
+    `text` has the details if they were asked for; `plain` never has them, and neither has any other field. A channel that
+    carries none (the webhook) sends `plain`.
+    """
 
     subject: str
     text: str
+    plain: str
     id: str
     kind: str
     meeting: str | None = None
     link: str = ""
+    simulated: bool = False
     possibly_repeated: bool = False
 
 
 def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_repeated: bool = False) -> Message:
-    """The message of a moment. Raises KeyError for a kind that is none."""
+    """The message of a moment, from nothing but these arguments. Raises KeyError for a kind that is none."""
     subject, first = KINDS[moment.kind]
-    lines = [first]
-    if moment.kind == "resolution" and moment.disposition:
-        lines.append(f"Its motion was {moment.disposition.replace('_', ' ')}.")
-    if moment.resolutions is not None:
-        number = moment.resolutions
-        lines.append(f"{number} resolution{'' if number == 1 else 's'} {'was' if number == 1 else 'were'} adopted.")
-    if details:
-        lines += [
-            f"{label}: {brief(one_line(value), limit)}"
-            for label, value, limit in (
-                ("Meeting", moment.name, 200),
-                ("Topic", moment.topic, 300),
-                ("Resolution", moment.text, 2000),
-                ("Reason", moment.why, 300),
-            )
-            if value
-        ]
-    link = ""
-    if moment.meeting is not None:
-        about = f"Meeting {moment.meeting}"
-        if moment.ref and moment.kind == "resolution":
-            about += f", resolution {moment.ref}"
-        lines.append(about + ".")
-        link = f"{public_url.rstrip('/')}/api/v1/board/meetings/{moment.meeting}" if public_url else ""
-        command = "agenda" if moment.kind == "agenda_waiting" else "meetings"
-        lines.append(f"See {link}" if link else f"`boardroom {command} {moment.meeting}` shows it.")
-    if moment.simulated:
-        lines.append(SIMULATED)
-    if possibly_repeated:
-        lines.append(REPEATED)
+    if moment.kind == "resolution" and moment.disposition == Disposition.ADOPTED:
+        subject, first = ADOPTED
+    link = f"{public_url.rstrip('/')}/api/v1/board/meetings/{moment.meeting}" if public_url and moment.meeting else ""
+    facts, told = [first, *_counts(moment)], _details(moment) if details else []
+    ends = [*_place(moment, link), *([SIMULATED] if moment.simulated else []), *([REPEATED] if possibly_repeated else [])]
     return Message(
-        subject=f"Boardroom: {subject}",
-        text="\n\n".join(lines) + "\n",
+        subject=f"Boardroom{' (simulated)' if moment.simulated else ''}: {subject}",
+        text=_paragraphs([*facts, *told, *ends]),
+        plain=_paragraphs([*facts, *ends]),
         id=moment.id,
         kind=moment.kind,
         meeting=moment.meeting,
         link=link,
+        simulated=moment.simulated,
         possibly_repeated=possibly_repeated,
     )
+
+
+def _paragraphs(lines: list[str]) -> str:
+    return "\n\n".join(lines) + "\n"
+
+
+def _counts(moment: Moment) -> list[str]:
+    """How it went in numbers, times and the rules' own words."""
+    found = []
+    if moment.kind == "resolution" and (end := ENDS.get(moment.disposition)):  # type: ignore[call-overload]
+        found.append(f"It {end}.")
+    if moment.kind == "agenda_waiting" and moment.ref is not None and moment.ref.isdecimal():
+        found.append(f"This is reminder {int(moment.ref)}.")
+    if (planned := _time(moment.ref)) is not None:
+        found.append(f"It was planned for {planned:%Y-%m-%d %H:%M} UTC.")
+    if moment.resolutions is not None:
+        number = moment.resolutions
+        found.append(f"{number or 'No'} resolution{'s were' if number > 1 else ' was'} adopted.")
+    return found
+
+
+def _time(ref: str | None) -> datetime | None:
+    """The planned time that a convening's notice refers to."""
+    try:
+        return datetime.strptime(ref or "", "%Y-%m-%dT%H:%MZ")  # noqa: DTZ007 - it is shown as the UTC that it is
+    except ValueError:
+        return None
+
+
+def _details(moment: Moment) -> list[str]:
+    """What the person wants to read of it, a line each: no text can look like a line of ours."""
+    labelled = (
+        ("Meeting", moment.name, 200),
+        ("Topic", moment.topic, 300),
+        ("Resolution", moment.text, 2000),
+        ("Reason", moment.why, 300),
+    )
+    return [f"{label}: {brief(value, limit)}" for label, value, limit in labelled if value]
+
+
+def _place(moment: Moment, link: str) -> list[str]:
+    """What it is about, by its id, and where more can be read."""
+    if moment.meeting is None:
+        return [] if moment.kind == "test" else ["`boardroom schedule show` says more."]
+    about = f"Meeting {moment.meeting}"
+    if moment.ref and moment.kind == "resolution":
+        about += f", resolution {moment.ref}"
+    command = "agenda" if moment.kind == "agenda_waiting" else "meetings"
+    return [f"{about}.", f"See {link}" if link else f"`boardroom {command} {moment.meeting}` shows it."]
