@@ -89,7 +89,9 @@ class Convener:
             kept = await convenings.get(tx, convening)
             return kept.outcome if kept is not None else outcome
 
-        return ConveningKept(outcome=await self._store.run(write), notices=self._settings.has_notices)
+        outcome = await self._store.run(write)
+        await reached("convening_ended")
+        return ConveningKept(outcome=outcome, notices=self._settings.has_notices)
 
     # -- opening ---------------------------------------------------------------------------------------------------
 

@@ -186,6 +186,24 @@ def _unset(which: ScheduleKind | None) -> Exception:
     return DeskError(unset(which), usage=True)
 
 
+async def outlook(stack: Stack) -> str:
+    """What `up` says of the schedules: when they fire next, or that one can be set. It never sets one unasked."""
+    from clerk import scheduling
+    from clerk.errors import DeskError
+
+    try:
+        found = await scheduling.views(stack.client, stack.store)
+    except DeskError as error:
+        return error.message
+    if not found:
+        return "No schedule is set: `boardroom schedule set --weekly sun --at 06:00` has a meeting held every Sunday at six."
+    return "; ".join(
+        f"{one.kind.capitalize()} schedule: "
+        + (f"next {local_words(one.local(one.next[0]))}" if one.next else "paused" if one.paused else "comes no more")
+        for one in found
+    )
+
+
 # -- printing ----------------------------------------------------------------------------------------------------------
 
 

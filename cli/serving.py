@@ -56,13 +56,17 @@ async def _run(settings: Settings, *, ui: bool) -> int:
     for which in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(which, interrupt)
     with contextlib.suppress(asyncio.CancelledError):
-        async with Stack.up(settings, ui=ui) as stack:
+        async with Stack.up(settings, ui=ui, schedules=True) as stack:
             started = True
             for notice in stack.notices:
                 say(notice)
             say(f"Temporal server: {stack.address}{'' if stack.embedded else ' (given)'}")
             if stack.ui_address:
                 say(f"Temporal Web UI: {stack.ui_address}")
+            if ui:
+                from cli.schedule import outlook
+
+                say(await outlook(stack))
             say("The worker is ready. Ctrl-C stops it when the calls in flight are stored.")
             await stop.wait()
             say("Stopping. Ctrl-C again drops the calls in flight.")

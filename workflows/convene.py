@@ -69,7 +69,7 @@ class Convene:
             act.OPEN_CONVENING,
             act.ConveningDue(schedule_id=convening.schedule_id, kind=convening.kind, planned=planned.isoformat()),
             result_type=act.ConveningOpened,
-            start_to_close_timeout=timedelta(minutes=1),
+            start_to_close_timeout=timedelta(seconds=30),
             schedule_to_close_timeout=TRIED_FOR,
             retry_policy=RetryPolicy(initial_interval=timedelta(seconds=1), maximum_interval=timedelta(minutes=1)),
             summary="Open the meeting" if convening.kind == "weekly" else "Look at the goals",
@@ -114,7 +114,7 @@ class Convene:
                 schedule_id=convening.schedule_id, planned=planned.isoformat(), outcome=outcome, meeting=meeting, why=why
             ),
             result_type=act.ConveningKept,
-            start_to_close_timeout=timedelta(seconds=20),
+            start_to_close_timeout=timedelta(seconds=10),
             retry_policy=RetryPolicy(initial_interval=timedelta(milliseconds=500), maximum_interval=timedelta(seconds=10)),
             summary=f"The convening ended — {outcome}",
         )

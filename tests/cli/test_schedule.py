@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Boardroom
+from tests.cli.conftest import Boardroom, environment
+from tests.support.servers import eventually
 
 SET = ("schedule", "set", "--weekly", "sun", "--at", "06:00", "--zone", "America/Los_Angeles")
 
@@ -112,3 +117,71 @@ def test_both_schedules_have_to_be_told_apart(boardroom: Boardroom, tmp_path: Pa
     assert [one["kind"] for one in boardroom("schedule", "show", "--json").json()] == ["weekly", "drift"]
     assert "weekly or drift" in boardroom("schedule", "pause").told()
     assert boardroom("schedule", "pause", "drift", "--json").json()["paused"]
+
+
+@pytest.fixture
+def up(data_dir: Path, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start `boardroom up`; it is stopped by Ctrl-C when the test is over."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start() -> subprocess.Popen[str]:
+        words = [sys.executable, "-m", "cli.main", "up"]
+        env = environment(data_dir, BOARDROOM_PROVIDER="simulated")
+        started.append(
+            subprocess.Popen(words, cwd=tmp_path, env=env, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        )
+        return started[-1]
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+
+
+def said_at_start(process: subprocess.Popen[str]) -> list[str]:
+    """What `up` says until its worker is ready."""
+    assert process.stderr is not None
+    lines: list[str] = []
+    while not (lines and lines[-1].startswith("The worker is ready")):
+        line = process.stderr.readline()
+        assert line, lines
+        lines.append(line.rstrip("\n"))
+    return lines
+
+
+def test_up_offers_a_schedule_and_never_sets_one_unasked(boardroom: Boardroom, up: Callable[[], subprocess.Popen[str]]) -> None:
+    offered = [line for line in said_at_start(up()) if "chedule" in line]
+    assert len(offered) == 1
+    assert "`boardroom schedule set --weekly sun --at 06:00`" in offered[0]
+    assert boardroom("schedule", "show", "--json").json() == []
+
+
+def test_a_passing_meeting_leaves_sundays_meeting_alone_and_up_holds_it(
+    boardroom: Boardroom, up: Callable[[], subprocess.Popen[str]]
+) -> None:
+    boardroom(*SET, BOARDROOM_PROVIDER="simulated")
+    assert "it begins when" in boardroom("schedule", "trigger").err
+    passing = boardroom("meet", "Should I walk more?", "--json", BOARDROOM_PROVIDER="simulated")
+    assert passing.json()["status"] == "completed"
+    (waiting,) = boardroom("schedule", "show", "--json").json()
+    assert (waiting["running"][:8], waiting["convenings"]) == ("convene-", []), "nobody took it and left"
+    assert len(boardroom("meetings", "--json").json()) == 1
+
+    process = up()
+    assert any(line.startswith("Weekly schedule: next Sun ") for line in said_at_start(process))
+
+    def held() -> dict[str, Any] | None:
+        (found,) = boardroom("schedule", "show", "--json").json()
+        return found if found["convenings"] and found["convenings"][0]["ended_at"] else None
+
+    found = eventually(held, within=90)
+    (past,) = found["convenings"]
+    assert (past["outcome"], found["running"], found["polled"]) == ("completed", None, True)
+    meeting = boardroom("meetings", past["meeting_id"], "--json").json()
+    assert meeting["status"] == "completed"
+    assert meeting["simulated"] is True
+    assert len(meeting["attendees"]) == 5
+    assert 3 <= len(meeting["meeting"]["agenda"]["items"]) <= 5, "drafted by the chairman"
+    assert meeting["name"].startswith("Board meeting of ")
+    assert past["meeting_id"] in boardroom("schedule", "show").out
