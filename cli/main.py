@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -30,14 +30,20 @@ COMMANDS = {
         "Hold a meeting and watch it.\n\nType a line while it runs to speak to the board. Ctrl-C pauses it; `--resume ID` goes "
         "on, also after a crash.",
     ),
+    "prepare": ("cli.preparing:prepare", "Have the chairman draft an agenda from your goals and notes, and talk it over."),
+    "agenda": ("cli.preparing:agenda", "Show the agenda of a meeting that is being prepared; change, revise or approve it."),
     "meetings": ("cli.reading:meetings", "List the meetings, or show one with its transcript."),
     "minutes": ("cli.reading:minutes", "Print the minutes of a meeting."),
     "members": ("cli.reading:members", "List who can be seated."),
     "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),
     "schedule": ("cli.schedule:app", "Have meetings held by themselves: every week, or when goals drift."),
     "service": ("cli.service:app", "Keep `boardroom up` running by a systemd user unit."),
-    "up": ("cli.serving:up", "Run the Temporal server with its Web UI, and a worker, until Ctrl-C."),
+    "up": ("cli.serving:up", "Run the Temporal server with its Web UI, a worker and the API, until Ctrl-C."),
     "worker": ("cli.serving:worker", "Run a worker until Ctrl-C."),
+    "api": ("cli.serving:api", "Run the API alone until Ctrl-C."),
+    "tokens": ("cli.tokens:app", "Say who may use the API: create, list and revoke tokens, or print a one-time link."),
+    "delete": ("cli.erasing:delete", "Delete a meeting everywhere."),
+    "erase": ("cli.erasing:erase", "Erase everything of a person: meetings and tokens."),
     "doctor": ("cli.serving:doctor", "Say what is configured, what answers, and how to mend what is missing."),
 }
 """Name -> where the command is, and its line in `boardroom --help` (there without importing it)."""
@@ -80,9 +86,14 @@ def run(tokens: Sequence[str]) -> int:
 
 def _wrong_usage(error: CycloptsError) -> int:
     from cli.screen import say
+    from parliament.text import brief
 
     command = " ".join(["boardroom", *(error.command_chain or ())])
-    say(f"{' '.join(str(error).split())} See `{command} --help`.")
+    said = " ".join(str(error).split())
+    if isinstance(error, UnusedCliTokensError):
+        many = " ".join(error.unused_tokens or ())
+        said = f"`{command}` does not know what to do with {brief(many)!r}: leave it out."
+    say(f"{said} See `{command} --help`.")
     return WRONG_USAGE
 
 

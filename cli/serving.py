@@ -13,6 +13,7 @@ from cli.screen import say
 
 if TYPE_CHECKING:
     from settings import Settings
+    from stack import Stack
 
 
 def settings_for(**given: object) -> Settings:
@@ -23,8 +24,8 @@ def settings_for(**given: object) -> Settings:
 
 
 def up() -> int:
-    """Run the embedded Temporal server with its Web UI, and a worker, until Ctrl-C."""
-    return _serve(ui=True)
+    """Run the embedded Temporal server with its Web UI, a worker and the API, until Ctrl-C."""
+    return _serve(ui=True, api=True)
 
 
 def worker() -> int:
@@ -32,15 +33,20 @@ def worker() -> int:
     return _serve(ui=False)
 
 
-def _serve(*, ui: bool) -> int:
+def api() -> int:
+    """Run the API alone until Ctrl-C: on the server and the store that the workers use. Several may run side by side."""
+    return _serve(ui=False, worker=False, api=True)
+
+
+def _serve(*, ui: bool, worker: bool = True, api: bool = False) -> int:
     settings = settings_for()
     from cli import logs
 
     logs.to_stderr()
-    return asyncio.run(_run(settings, ui=ui))
+    return asyncio.run(_run(settings, ui=ui, worker=worker, api=api))
 
 
-async def _run(settings: Settings, *, ui: bool) -> int:
+async def _run(settings: Settings, *, ui: bool, worker: bool, api: bool) -> int:
     from stack import Stack
 
     stop = asyncio.Event()
@@ -56,7 +62,7 @@ async def _run(settings: Settings, *, ui: bool) -> int:
     for which in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(which, interrupt)
     with contextlib.suppress(asyncio.CancelledError):
-        async with Stack.up(settings, ui=ui, schedules=True) as stack:
+        async with Stack.up(settings, ui=ui, worker=worker, schedules=worker) as stack, contextlib.AsyncExitStack() as exits:
             started = True
             for notice in stack.notices:
                 say(notice)
@@ -67,10 +73,26 @@ async def _run(settings: Settings, *, ui: bool) -> int:
                 from cli.schedule import outlook
 
                 say(await outlook(stack))
-            say("The worker is ready. Ctrl-C stops it when the calls in flight are stored.")
+            if api:
+                await _api(stack, exits, settings)
+            if worker:
+                say("The worker is ready. Ctrl-C stops it when the calls in flight are stored.")
             await stop.wait()
-            say("Stopping. Ctrl-C again drops the calls in flight.")
+            say("Stopping. Ctrl-C again drops the calls in flight." if worker else "Stopping.")
     return 0
+
+
+async def _api(stack: Stack, exits: contextlib.AsyncExitStack, settings: Settings) -> None:
+    """Serve the API, and tell how to come in: a one-time link for a browser, a file with a token for programs."""
+    from api.serving import loopback, serving
+    from clerk import access
+
+    served = await exits.enter_async_context(serving(stack.client, stack.store, settings, embedded=stack.embedded))
+    say(f"API: {served.url}")
+    if loopback(settings.host):
+        token = await access.owner_token(stack.store, settings.data_dir)
+        say(f"Your board in a browser, once: {served.link(await access.login_ticket(stack.store))}")
+        say(f"Your token for programs is in {token}. `boardroom tokens` makes more.")
 
 
 def doctor(*, json: Annotated[bool, Parameter(negative=(), help="Print one JSON object.")] = False) -> int:
