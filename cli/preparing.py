@@ -203,9 +203,9 @@ def _print(view: AgendaView, *, as_json: bool = False) -> None:
     if as_json:
         print_json(as_data(view))
         return
-    from rich.padding import Padding
     from rich.text import Text
 
+    from cli.entries import Wrapped
     from cli.screen import console
 
     screen = console()
@@ -218,7 +218,7 @@ def _print(view: AgendaView, *, as_json: bool = False) -> None:
         screen.print(line)
         for label, text in (("", item.description), ("Outcome: ", item.desired_outcome), ("You: ", item.user_commentary)):
             if text:
-                screen.print(Padding(Text(label + shown(text)), (0, 0, 0, 3)))
+                screen.print(Wrapped(Text(label + shown(text)), indent="   "))
     if view.agenda is None:
         screen.print("(nothing is on it yet)")
 

@@ -93,7 +93,7 @@ def _item(brief: AgendaBrief, phrase: str) -> dict[str, Any]:
             about = phrase.removeprefix(prefix)
             if prefix == "Overdue since ":
                 about = about.partition(": ")[2] or about
-            return _made(type_, topic.format(short(about, 200)), f"{why}: {phrase}. {_quoted(brief, about)}", outcome)
+            return _made(type_, topic.format(short(about, 200)), f"{why}. {_quoted(brief, about)}", outcome)
     disagrees = " in the raw data" in phrase
     name = phrase.partition(":")[0]
     topic = f"{name}: which figure is right" if disagrees else f"{name}: what the figures say"
