@@ -49,13 +49,16 @@ def _secret_in(file: Path) -> str:
     """What a file holds, without white space at its ends. ValueError unless it is a file that others cannot read or write."""
     try:
         # Opened first and looked at then, so that it is the same file; without waiting, so that a pipe does not hold it up.
-        with os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as opened:
-            found = os.fstat(opened.fileno())
+        opened = os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            found = os.fstat(opened)
             if not stat.S_ISREG(found.st_mode):
                 raise ValueError("it is not a file")
             if found.st_mode & 0o026:
                 raise ValueError("others may read or write it: chmod go= it")
-            text = opened.read(SECRET_FILE + 1)
+            text = os.read(opened, SECRET_FILE + 1)
+        finally:
+            os.close(opened)
     except OSError as error:
         raise ValueError(f"it cannot be read ({(error.strerror or type(error).__name__).lower()})") from None
     try:

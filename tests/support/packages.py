@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-COMMANDS = {"chromium": "chromium", "git": "git"}
+COMMANDS = {"chromium": "chromium", "git": "git", "openssl": "openssl"}
 """Package -> a command that it installs. A package that no test needs is not listed."""
 
 
