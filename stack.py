@@ -295,8 +295,7 @@ class Stack:
             if worker:
                 import worker as workers
 
-                running = workers.running(client, store, settings, schedules=schedules, titles=server is not None)
-                await exits.enter_async_context(running)
+                await exits.enter_async_context(workers.running(client, store, settings, schedules=schedules))
             if worker and schedules:
                 from clerk import missing
 

@@ -78,12 +78,10 @@ def workflow_runner() -> SandboxedWorkflowRunner:
 
 
 @asynccontextmanager
-async def running(
-    client: Client, store: Store, settings: Settings, *, schedules: bool = False, titles: bool = False
-) -> AsyncIterator[None]:
+async def running(client: Client, store: Store, settings: Settings, *, schedules: bool = False) -> AsyncIterator[None]:
     """Run this process's workers until the context is left; leaving waits for calls in flight (SIGTERM buys none twice).
 
-    `schedules`: convene what Schedules bring due, too. `titles`: topics may stand in Temporal where the setting says nothing.
+    `schedules`: convene what Schedules bring due, too.
     """
     providers = Providers(settings)
     speaking = Speaking(store, providers)
@@ -130,7 +128,7 @@ async def running(
         if schedules:
             from activities.convening import Convener  # it brings the desk along, which a passing meeting does without
 
-            convener = Convener(store, settings, titles=titles)
+            convener = Convener(store, settings)
             await stack.enter_async_context(
                 Worker(
                     client,

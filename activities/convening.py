@@ -7,7 +7,7 @@ agenda (source 000, Scheduling: the scheduled path seats five). A schedule for g
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from temporalio import activity
 from temporalio.exceptions import ApplicationError
 
 from activities import interface as act
+from activities.board_book import book_for
 from activities.book.building import build_book
 from activities.book.values import DriftingGoal
 from activities.interface import ConveningDue, ConveningEnded, ConveningKept, ConveningOpened
@@ -43,12 +44,11 @@ HALTED = {
 
 
 class Convener:
-    """Activities of the schedules' queue. `titles`: whether topics may stand in Temporal where the setting leaves it open."""
+    """Activities of the schedules' queue."""
 
-    def __init__(self, store: Store, settings: Settings, *, titles: bool = False) -> None:
+    def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._titles = settings.titles_in_temporal if settings.titles_in_temporal is not None else titles
 
     @activity.defn(name=act.OPEN_CONVENING)
     async def open_convening(self, due: ConveningDue) -> ConveningOpened:
@@ -60,14 +60,16 @@ class Convener:
         planned = datetime.fromisoformat(due.planned)
         await self._begin(convening, due.schedule_id, planned)
         try:
-            if (known := await self._opened_before(convening, due, planned)) is not None:
-                return self._opened(known)
-            agenda = await self._drifting(convening, due) if due.kind == "drift" else None
-            if due.kind == "drift" and agenda is None:
-                return ConveningOpened()
-            meeting = await self._write(convening, due, planned, agenda)
+            meeting = await self._opened_before(convening, due, planned)
+            if meeting is None:
+                agenda = await self._drifting(convening, due) if due.kind == "drift" else None
+                if due.kind == "drift" and agenda is None:
+                    return ConveningOpened()
+                meeting = await self._write(convening, due, planned, agenda)
         except DeskError as error:
             raise ApplicationError(error.message, type="NotOpened", non_retryable=error.usage) from None
+        if due.kind == "drift" and not meeting.board_book:  # else the chairman has it written when the agenda is drafted
+            await book_for(self._store, self._settings.context_dir, meeting, self._today())
         await reached("convening_opened")
         return self._opened(meeting)
 
@@ -115,9 +117,9 @@ class Convener:
 
     async def _write(self, convening: str, due: ConveningDue, planned: datetime, agenda: Agenda | None) -> MeetingRow:
         day = planned.astimezone(ZoneInfo(self._settings.zone))
-        date = f"{day.day} {day:%B %Y}"
+        on = f"{day.day} {day:%B %Y}"
         called = await self._store.look(lambda tx: convenings.meetings_called(tx, due.schedule_id))
-        name = called or (f"Board meeting of {date}" if agenda is None else f"Goals off track, {date}")
+        name = called or (f"Board meeting of {on}" if agenda is None else f"Goals off track, {on}")
         plan = opening.plan(self._settings, opening.OpenRequest(agenda=agenda, seats="auto", name=name))
         simulated = await opening.check_provider(self._settings, plan)
         meeting_id = await opening.write_meeting(
@@ -153,7 +155,9 @@ class Convener:
         return await self._store.look(read)
 
     def _opened(self, meeting: MeetingRow) -> ConveningOpened:
-        prepared = preparing.preparation_input(self._store, meeting, self._settings, titles=self._titles, unattended=True)
+        # Its topics come out of the context folder: they stand in Temporal only where a person said so (law 15).
+        titles = self._settings.titles_in_temporal is True
+        prepared = preparing.preparation_input(self._store, meeting, self._settings, titles=titles, unattended=True)
         rules = prepared.rules
         return ConveningOpened(
             meeting=meeting.id,
@@ -166,8 +170,7 @@ class Convener:
 
     async def _drifting(self, convening: str, due: ConveningDue) -> Agenda | None:
         """An agenda of exactly the goals that are off track; None, and the convening's end, when there is no cause to meet."""
-        today = datetime.now(ZoneInfo(self._settings.zone)).date()
-        book = await asyncio.to_thread(lambda: build_book(self._settings.context_dir, today=today))
+        book = await asyncio.to_thread(lambda: build_book(self._settings.context_dir, today=self._today()))
         for missing in book.missing:
             if missing.source == "context folder":
                 raise DeskError(missing.sentence, usage=True)
@@ -181,6 +184,9 @@ class Convener:
             await self._nothing(convening, f"the board met about these {len(goals)} goals less than {QUIET.days} days ago")
             return None
         return agenda
+
+    def _today(self) -> date:
+        return datetime.now(ZoneInfo(self._settings.zone)).date()
 
     async def _met_about(self, schedule_id: str, topics: set[str]) -> bool:
         """Whether the schedule convened a meeting on exactly these topics a short time ago, and it was held."""
