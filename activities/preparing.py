@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
-from temporalio.exceptions import ApplicationError
+from temporalio.exceptions import ApplicationError, ApplicationErrorCategory
 
 from activities import interface as act
 from activities.frozen import meeting_of_activity, seat
@@ -26,7 +26,9 @@ REVIEWED = (MeetingStatus.CREATED, MeetingStatus.AGENDA_DRAFT)
 
 def refusal(reason: str) -> ApplicationError:
     """The error by which an activity says that what was asked for is not in order; the reason reaches the person."""
-    return ApplicationError(reason, type=act.REFUSED, non_retryable=True)
+    return ApplicationError(
+        reason, type=act.REFUSED, non_retryable=True, category=ApplicationErrorCategory.BENIGN
+    )  # no warning in the log
 
 
 class Preparer:

@@ -1,22 +1,24 @@
 """The courses of a meeting whose histories are committed: what the voices say, and what happens to the meeting.
 
-python -m tests.support.courses        # records them anew into tests/histories (until the first release; say why)
+python -m tests.support.courses [NAME …]  # records all, or those, anew into tests/histories (until the first release; say why)
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from temporalio.client import WorkflowHandle
+from temporalio.client import Client, WorkflowHandle
 
 from clerk import running
 from parliament.agenda import Agenda
 from parliament.values import ItemType, MeetingStatus
+from tests.support.convenings import CONVENINGS
 from tests.support.meetings import House, agenda, house, temporal_server
 from tests.support.messages_service import KEY, MOTION, Behaviour, served
 
@@ -128,26 +130,37 @@ async def hold(name: str, board: House, behaviour: Behaviour) -> WorkflowHandle[
     return handle
 
 
-async def _record() -> None:
+async def _record(names: list[str]) -> None:
     HISTORIES.mkdir(exist_ok=True)
-    for old in HISTORIES.glob("*.json"):
-        old.unlink()
+    for name in names:
+        for old in (*HISTORIES.glob(f"{name}.json"), *HISTORIES.glob(f"{name}_[0-9].json")):
+            old.unlink()
     with temporal_server() as address:
-        for name in COURSES:
-            with served() as (url, behaviour), tempfile.TemporaryDirectory() as folder:
-                async with house(
-                    address, Path(folder), provider="anthropic", designated_dissenter=False, ANTHROPIC_API_KEY=KEY,
-                    ANTHROPIC_BASE_URL=url,
-                ) as board:  # fmt: skip
-                    handle = await hold(name, board, behaviour)
-                    runs = [run async for run in board.client.list_workflows(f'WorkflowId = "{handle.id}"')]
-                    for n, run in enumerate(sorted(runs, key=lambda run: run.start_time)):
-                        history = await board.client.get_workflow_handle(handle.id, run_id=run.run_id).fetch_history()
-                        file = HISTORIES / (f"{name}.json" if len(runs) == 1 else f"{name}_{n + 1}.json")
-                        # Stack traces of failed activities name the checkout; the machine is nobody's business.
-                        file.write_text(history.to_json().replace(str(HISTORIES.parents[1]), "boardroom") + "\n")
-                        print(file.name, len(history.events))
+        for name in names:
+            with tempfile.TemporaryDirectory() as folder:
+                if name in CONVENINGS:
+                    board, workflow_id = await CONVENINGS[name](address, Path(folder))
+                    await _keep(board.client, name, workflow_id)
+                    continue
+                with served() as (url, behaviour):
+                    async with house(
+                        address, Path(folder), provider="anthropic", designated_dissenter=False, ANTHROPIC_API_KEY=KEY,
+                        ANTHROPIC_BASE_URL=url,
+                    ) as board:  # fmt: skip
+                        handle = await hold(name, board, behaviour)
+                        await _keep(board.client, name, handle.id)
+
+
+async def _keep(client: Client, name: str, workflow_id: str) -> None:
+    """Write the history of each run of the workflow."""
+    runs = [run async for run in client.list_workflows(f'WorkflowId = "{workflow_id}"')]
+    for n, run in enumerate(sorted(runs, key=lambda run: run.start_time)):
+        history = await client.get_workflow_handle(workflow_id, run_id=run.run_id).fetch_history()
+        file = HISTORIES / (f"{name}.json" if len(runs) == 1 else f"{name}_{n + 1}.json")
+        # Stack traces of failed activities name the checkout; the machine is nobody's business.
+        file.write_text(history.to_json().replace(str(HISTORIES.parents[1]), "boardroom") + "\n")
+        print(file.name, len(history.events))
 
 
 if __name__ == "__main__":
-    asyncio.run(_record())
+    asyncio.run(_record(sys.argv[1:] or [*COURSES, *CONVENINGS]))

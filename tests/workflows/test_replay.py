@@ -14,7 +14,10 @@ from temporalio.worker import Replayer
 
 import stack
 import worker
+from tests.support.convenings import CANARY_WORDS, CONVENINGS
 from tests.support.courses import COURSES, HISTORIES
+from tests.support.preparations import COURSES as PREPARATIONS
+from tests.support.preparations import PREFIX
 
 FILES = sorted(HISTORIES.glob("*.json"))
 
@@ -28,8 +31,10 @@ def _history(file: Path) -> WorkflowHistory:
 
 def test_every_course_has_its_history() -> None:
     recorded = {file.stem for file in FILES}
-    missing = [name for name in COURSES if name not in recorded and f"{name}_1" not in recorded]
+    missing = [name for name in (*COURSES, *CONVENINGS) if name not in recorded and f"{name}_1" not in recorded]
     assert not missing, f"record them with python -m tests.support.courses: {missing}"
+    missing = [name for name in PREPARATIONS if f"{PREFIX}{name}" not in recorded]
+    assert not missing, f"record them with python -m tests.support.preparations: {missing}"
     assert len(FILES) >= 9
 
 
@@ -37,7 +42,9 @@ def test_every_course_has_its_history() -> None:
 async def test_the_history_replays(file: Path) -> None:
     history = _history(file)
     replayer = Replayer(
-        workflows=worker.WORKFLOWS, workflow_runner=worker.workflow_runner(), data_converter=stack.data_converter
+        workflows=[*worker.WORKFLOWS, *worker.SCHEDULED],
+        workflow_runner=worker.workflow_runner(),
+        data_converter=stack.data_converter,
     )
     await replayer.replay_workflow(history)
 
@@ -54,6 +61,9 @@ def test_law_06_a_history_holds_nobodys_words_and_stays_small(file: Path) -> Non
         b"Should I walk",
         b"How the spring",
         b"small step",
+        *(word.encode() for word in CANARY_WORDS),
+        b"sleep goal",
+        b"Make it shorter",
     ):
         assert words not in raw
     heard = sum(e.activity_task_scheduled_event_attributes.activity_type.name == "hear" for e in history.events)
