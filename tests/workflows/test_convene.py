@@ -3,49 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import update
-from temporalio.client import WorkflowHandle
 from temporalio.service import RPCError
 
 from clerk import missing, scheduling
-from clerk.timetable import Timetable
 from parliament import ids
 from parliament.values import ItemType, MeetingStatus
-from records import convenings, meetings, schema
+from records import meetings, schema
 from records.convenings import Convening
 from records.meetings import MeetingRow
 from settings import Settings
+from tests.support.convenings import (
+    CANARIES,
+    CANARY_WORDS,
+    DAILY,
+    SHORT,
+    SUNDAYS,
+    begun,
+    fired,
+    meeting_of,
+    row,
+    waiting,
+    write_goals,
+)
 from tests.support.meetings import House, house
 from tests.support.messages_service import KEY, Behaviour, served
-from workflows.messages import CONVENE, ConveneInput, ConveneOutcome, meetings_queue, schedule_queue
-
-SUNDAYS = Timetable((0,), time(6, 0), "America/Los_Angeles")
-DAILY = Timetable(tuple(range(7)), time(7, 0), "America/Los_Angeles")
-
-CANARIES = ("Lower my zebrafish pressure", "Sleep off the marmalade apnoea")
-"""Titles of goals that are off track: words which stand nowhere else, and must stand nowhere in Temporal (law 15)."""
-
-
-def write_goals(folder: Path, *titles: str, on_track: int = 1) -> Path:
-    """A context folder in which the goals of these titles are off track."""
-    active = folder / "goals" / "active"
-    active.mkdir(parents=True, exist_ok=True)
-    for old in active.glob("*.json"):
-        old.unlink()
-    for n, title in enumerate(titles):
-        goal = {"id": f"off-{n}", "title": title, "progress_percent": 10 + n, "status": "off_track"}
-        (active / f"off-{n}.json").write_text(json.dumps(goal))
-    for n in range(on_track):
-        goal = {"id": f"on-{n}", "title": f"Read a book {n}", "progress_percent": 80, "status": "on_track"}
-        (active / f"on-{n}.json").write_text(json.dumps(goal))
-    return folder
+from workflows.messages import ConveneOutcome
 
 
 @pytest.fixture
@@ -76,35 +65,11 @@ async def set_drift(board: House) -> None:
     await scheduling.set_schedule(board.client, board.store, board.settings, "drift", DAILY, replace=True)
 
 
-async def fired(board: House, kind: scheduling.ScheduleKind = "drift") -> WorkflowHandle[Any, ConveneOutcome]:
-    convener = await scheduling.trigger(board.client, board.store, kind)
-    return board.client.get_workflow_handle(convener, result_type=ConveneOutcome)
-
-
 async def convened(board: House, kind: scheduling.ScheduleKind = "drift") -> tuple[ConveneOutcome, Convening]:
     """Trigger the schedule and wait for its convener's end; what it says, and what stands on the record."""
     handle = await fired(board, kind)
     said = await asyncio.wait_for(handle.result(), 90)
     return said, await row(board, handle.id)
-
-
-async def row(board: House, convener: str) -> Convening:
-    async with board.store.read() as tx:
-        found = await convenings.get(tx, convener)
-    assert found is not None
-    return found
-
-
-async def meeting_of(board: House, convener: str) -> MeetingRow:
-    """The meeting of a convener, as soon as it is opened."""
-
-    async def opened() -> MeetingRow | None:
-        async with board.store.read() as tx:
-            found = await convenings.get(tx, convener)
-            return await meetings.find(tx, found.meeting_id) if found is not None and found.meeting_id else None
-
-    found: MeetingRow = await board.until(opened, "the meeting is opened")
-    return found
 
 
 async def all_meetings(board: House) -> list[MeetingRow]:
@@ -194,7 +159,7 @@ async def test_law_15_titles_of_goals_stand_nowhere_in_temporal(
     raw += view.raw_description.SerializeToString()
     assert handle.id.encode() in raw
     assert (said.meeting or "-").encode() in raw
-    for word in ("zebrafish", "marmalade"):
+    for word in CANARY_WORDS:
         assert word.encode() not in raw, word
         assert word not in caplog.text
 
@@ -264,7 +229,7 @@ async def test_it_does_not_fire_while_the_last_meeting_still_runs(
     behaviour.held = asyncio.Event()
     async with house(server, tmp_path / "data", schedules=True, context_dir=context, **of_service(url)) as board:
         await set_drift(board)
-        first = await fired(board)
+        first = await fired(board, "drift")
         await board.until(lambda: _holding(behaviour), "a call is held")
         schedule = board.client.get_schedule_handle(scheduling.schedule_id(board.store, "drift"))
         await schedule.trigger()  # not by the desk, which would refuse it
@@ -278,15 +243,11 @@ async def test_it_does_not_fire_while_the_last_meeting_still_runs(
         behaviour.held.set()
         assert (await asyncio.wait_for(first.result(), 60)).outcome == "completed"
         assert len(await all_meetings(board)) == 1
-        assert (await fired(board)).id != first.id, "and it fires again afterwards"
+        assert (await fired(board, "drift")).id != first.id, "and it fires again afterwards"
 
 
 async def _holding(behaviour: Behaviour) -> bool:
     return bool(behaviour.holding)
-
-
-SHORT = {"meeting_deadline": 60.0, "closing_allowance": -56.0, "schedule_drafting": 0.5}
-"""A limit of 4.5 seconds for a meeting that may take a minute."""
 
 
 async def test_a_meeting_over_the_limit_is_told_as_a_timeout_and_goes_on_by_itself(
@@ -295,14 +256,10 @@ async def test_a_meeting_over_the_limit_is_told_as_a_timeout_and_goes_on_by_itse
     monkeypatch.setattr(Settings, "has_notices", property(lambda _: True))
     async with house(server, tmp_path / "data", schedules=True, rules=SHORT, context_dir=context) as board:
         await set_drift(board)
-        convener = await fired(board)
+        convener = await fired(board, "drift")
         meeting = await meeting_of(board, convener.id)
         held = board.client.get_workflow_handle(meeting.id)
-
-        async def begun() -> bool:
-            return (await board.record(meeting.id)).status is MeetingStatus.IN_PROGRESS
-
-        await board.until(begun, "the meeting runs")
+        await begun(board, meeting.id)
         await held.signal("pause")
         said = await asyncio.wait_for(convener.result(), 60)
         kept = await row(board, convener.id)
@@ -381,7 +338,7 @@ async def test_a_provider_that_does_not_answer_yet_is_tried_again(
 async def test_a_passing_meeting_does_not_poll_what_schedules_start(server: str, tmp_path: Path, context: Path) -> None:
     async with house(server, tmp_path / "data", context_dir=context) as passing:
         await set_drift(passing)
-        convener = await fired(passing)
+        convener = await fired(passing, "drift")
         await passing.hold("Should I walk more?")
         assert not await scheduling.polled(passing.client, passing.store)
         kinds = [event.event_type for event in (await convener.fetch_history()).events]
@@ -405,24 +362,12 @@ async def test_two_that_stay_hold_one_meeting(server: str, tmp_path: Path, conte
 # -- what was missed ---------------------------------------------------------------------------------------------------
 
 
-async def waiting(board: House, context: Path, catchup: float) -> WorkflowHandle[Any, ConveneOutcome]:
-    """A convener that was started while nobody was there."""
-    id_ = scheduling.schedule_id(board.store, "weekly")
-    return await board.client.start_workflow(
-        CONVENE,
-        ConveneInput(schedule_id=id_, meetings_queue=meetings_queue(board.store.store_id), catchup=catchup),
-        id=f"convene-{board.store.store_id}-weekly-2026-12-06T14:00:00Z",
-        task_queue=schedule_queue(board.store.store_id),
-        result_type=ConveneOutcome,
-    )
-
-
 async def test_a_convener_that_is_too_late_holds_nothing(
     server: str, tmp_path: Path, context: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Settings, "has_notices", property(lambda _: True))
     async with house(server, tmp_path / "data", context_dir=context) as passing:
-        handle = await waiting(passing, context, catchup=1.0)
+        handle = await waiting(passing, catchup=1.0)
         await asyncio.sleep(1.2)
     async with house(server, tmp_path / "data", schedules=True, context_dir=context) as board:
         said = await asyncio.wait_for(handle.result(), 30)
@@ -436,7 +381,7 @@ async def test_a_convener_that_is_too_late_holds_nothing(
 
 async def test_a_convener_that_was_ended_from_outside_does_not_run_for_ever(board: House) -> None:
     await set_drift(board)
-    handle = await fired(board)
+    handle = await fired(board, "drift")
     await meeting_of(board, handle.id)
     await handle.terminate()
     assert (await row(board, handle.id)).outcome == "running"
