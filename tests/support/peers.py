@@ -88,7 +88,7 @@ async def peer(context: ssl.SSLContext | None = None, host: str = "127.0.0.1") -
                     writer.write(part[begin : begin + 16384])
                     await writer.drain()
                     found.written += len(part[begin : begin + 16384])
-        except (OSError, asyncio.IncompleteReadError):
+        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass
         finally:
             writer.close()
