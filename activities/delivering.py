@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -13,14 +15,29 @@ from temporalio.exceptions import ApplicationError
 import telemetry
 from activities import interface as act
 from activities.interface import Delivery
-from activities.notices import Channel, ChannelError, Moment, channels_of, compose
+from activities.notices import Channel, ChannelError, Message, Moment, channels_of, compose
 from activities.points import reached
 from records import knowledge, meetings, notices
 from records.engine import Store
 from settings import Settings
 
-LEASE = 60.0
-"""Seconds a notice belongs to the attempt that sends it: longer than any channel's patience."""
+LEASE = 40.0
+"""Seconds a notice belongs to the attempt that sends it: longer than any channel's patience, and over before the workflow
+takes an attempt for dead (workflows/notice.py)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of a notice in one channel.
+
+    `state` is that of its row: "sent", "failed" (given up), "open" or "unsure" (another attempt may), "sending" (another
+    attempt is at it). None: there is nothing to do, since it was sent or given up before, or the meeting was deleted.
+    `wait`: seconds until another attempt, 0 as soon as may be, None where none is wanted. `trouble`: one sentence.
+    """
+
+    state: str | None
+    wait: float | None = None
+    trouble: str = ""
 
 
 class Courier:
@@ -33,24 +50,27 @@ class Courier:
 
     @activity.defn(name=act.DELIVER_NOTICE)
     async def deliver_notice(self, delivery: Delivery) -> None:
-        """Deliver to every channel. Raises ApplicationError for another attempt while one of them may still take it."""
-        waiting: list[float] = []
-        troubles = []
-        for channel in self._channels:
-            wait, trouble = await self.deliver(channel, delivery)
-            if trouble:
-                troubles.append(f"{channel.name}: {trouble}")
-            if wait is not None:
-                waiting.append(wait)
-        if waiting:
+        """Deliver to every channel, side by side: a slow one holds up no other.
+
+        Raises ApplicationError for another attempt while one of them may still take it.
+        """
+        told = await asyncio.gather(*(self.deliver(channel, delivery) for channel in self._channels))
+        waits = [one.wait for one in told if one.wait is not None]
+        if waits:
+            troubles = [
+                f"{channel.name}: {one.trouble}"
+                for channel, one in zip(self._channels, told, strict=True)
+                if one.wait is not None and one.trouble
+            ]
             raise ApplicationError(
-                " ".join(troubles) or "another attempt is still sending",
+                " ".join(troubles) or "Another attempt is still sending.",
                 type="NotDelivered",
-                next_retry_delay=timedelta(seconds=max(waiting)) if max(waiting) > 0 else None,
+                # Whoever asks to wait is not asked before, also where another channel would take it sooner.
+                next_retry_delay=timedelta(seconds=max(waits)) if max(waits) > 0 else None,
             )
 
-    async def deliver(self, channel: Channel, delivery: Delivery) -> tuple[float | None, str]:
-        """One channel: seconds to wait before another attempt (None: it has it, or never will), and the trouble."""
+    async def deliver(self, channel: Channel, delivery: Delivery, *, last: bool = False) -> Told:
+        """Send to one channel and write down what came of it. `last`: nobody tries again, so what was not sent has failed."""
         owner = uuid4().hex
         now = datetime.now(UTC)
 
@@ -72,42 +92,61 @@ class Courier:
 
         claimed = await self._store.run(claim)
         if claimed is None:
-            return None, ""
+            return Told(None)
         if isinstance(claimed, datetime):
-            return max(1.0, (claimed - now).total_seconds()), ""
+            return Told("sending", max(1.0, (claimed - now).total_seconds()))
         moment = await self._moment(delivery)
+        if moment is None:
+            return Told(None)
         message = compose(
             moment,
             details=self._settings.notice_details,
             public_url=self._settings.public_url or "",
             possibly_repeated=claimed.repeated,
         )
-        state, trouble, wait = "sent", "", None
-        try:
-            await channel.send(message)
-            await reached("notice_sent")
-        except ChannelError as error:
-            trouble = str(error)
-            state = "failed"
-            if error.retryable:
-                # Where it may have arrived the row stays "sending": the next attempt then says that it may be a repetition.
-                state = "unsure" if error.unsure else "open"
-                wait = error.retry_after or 0.0
-        telemetry.metrics().notices.labels(channel.name, state).inc()
+        told = await self._send(channel, message)
+        if last and told.state != "sent":
+            told = Told("failed", trouble=told.trouble)
+        telemetry.metrics().notices.labels(channel.name, told.state).inc()
         await self._store.run(
             lambda tx: notices.settle(
-                tx, id=delivery.id, channel=channel.name, owner=owner, state=state, now=datetime.now(UTC), trouble=trouble
+                tx,
+                id=delivery.id,
+                channel=channel.name,
+                owner=owner,
+                state=told.state or "open",
+                now=datetime.now(UTC),
+                trouble=told.trouble,
             )
         )
-        return wait, trouble
+        return told
 
-    async def _moment(self, delivery: Delivery) -> Moment:
+    @staticmethod
+    async def _send(channel: Channel, message: Message) -> Told:
+        try:
+            with telemetry.span("notice", kind=message.kind, channel=channel.name):
+                await channel.send(message)
+        except ChannelError as error:
+            if not error.retryable:
+                return Told("failed", trouble=str(error))
+            # Where it may have arrived, the next attempt says that it may be a repetition.
+            return Told("unsure" if error.unsure else "open", error.retry_after or 0.0, str(error))
+        except Exception as error:
+            # An error of our own. What it says may hold an address or a secret; its type does not.
+            return Told("unsure", 0.0, f"The channel broke off ({type(error).__name__}).")
+        await reached("notice_sent")
+        return Told("sent")
+
+    async def _moment(self, delivery: Delivery) -> Moment | None:
+        """What happened, from the record; None when the meeting was deleted meanwhile."""
         if delivery.meeting is None:
             return Moment(id=delivery.id, kind=delivery.kind, ref=delivery.ref)
         meeting_id, ref = delivery.meeting, delivery.ref
 
-        async def read(tx: AsyncConnection) -> Moment:
-            meeting = await meetings.get(tx, meeting_id)
+        async def read(tx: AsyncConnection) -> Moment | None:
+            meeting = await meetings.find(tx, meeting_id)
+            if meeting is None:
+                return None
             paper = await knowledge.paper(tx, ref) if delivery.kind == "resolution" and ref else None
             adopted = await knowledge.adopted(tx, meeting_id) if delivery.kind == "meeting_ended" else None
             return Moment(

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
     from records.engine import Store
 
 
-async def convening(store: Store, meeting: MeetingRow, voices_queue: str, *, titles: bool) -> BoardMeetingInput:
-    """The input of the meeting's workflow. Topics go with it only where `titles` allows (law 15)."""
+async def convening(
+    store: Store, meeting: MeetingRow, voices_queue: str, *, titles: bool, notices: bool = False
+) -> BoardMeetingInput:
+    """The input of the meeting's workflow. Topics go with it only where `titles` allows (law 15).
+
+    `notices`: whether the person is told of the meeting's moments.
+    """
     async with store.read() as tx:
         items = await meetings.items(tx, meeting.id)
     config = meeting.config
@@ -28,4 +33,5 @@ async def convening(store: Store, meeting: MeetingRow, voices_queue: str, *, tit
         date=meeting.created_at.astimezone(ZoneInfo(meeting.zone)).date().isoformat(),
         voices_queue=voices_queue,
         rules=Rules(**config["rules"]),
+        notices=notices,
     )

@@ -66,7 +66,7 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
     meeting = await reading.known(store, meeting_id)
     _not_over(meeting_id, meeting)
     shown = settings.titles_in_temporal if settings.titles_in_temporal is not None else bool(titles)
-    start_from = await convening(store, meeting, voices_queue(store.store_id), titles=shown)
+    start_from = await convening(store, meeting, voices_queue(store.store_id), titles=shown, notices=settings.has_notices)
     summary = f"Board meeting — {len(start_from.items)} item{'s' if len(start_from.items) > 1 else ''}"
     if shown:
         summary = printable(meeting.name)[:180]

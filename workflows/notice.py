@@ -13,6 +13,8 @@ with workflow.unsafe.imports_passed_through():
     from workflows.messages import NOTICE, NoticeInput
 
 TRIED_FOR = timedelta(hours=24)
+ATTEMPT = timedelta(seconds=45)
+"""After which an attempt is taken for dead: channels are tried side by side, and none is waited for as long."""
 
 
 @workflow.defn(name=NOTICE)
@@ -26,7 +28,7 @@ class Notice:
             await workflow.execute_activity(
                 act.DELIVER_NOTICE,
                 act.Delivery(id=notice.id, kind=notice.kind, meeting=notice.meeting, ref=notice.ref),
-                start_to_close_timeout=timedelta(minutes=2),
+                start_to_close_timeout=ATTEMPT,
                 schedule_to_close_timeout=TRIED_FOR,
                 retry_policy=RetryPolicy(initial_interval=timedelta(seconds=2), maximum_interval=timedelta(minutes=15)),
                 summary=f"Notice — {notice.kind.replace('_', ' ')}",
