@@ -15,6 +15,9 @@ from typing import Any
 
 FILE = "boardroom.log"
 
+TELLTALES = ("aiosqlite", "sqlalchemy", "anthropic", "httpx2", "httpcore2", "aiosmtplib", "websockets", "uvicorn")
+"""Libraries whose finer logs hold parameters, prompts or addresses: they warn, and say no more, at any level of ours."""
+
 
 def to_file(data_dir: Path) -> None:
     """Warnings go to a file beside the store, 0600; nowhere where that cannot be written."""
@@ -25,6 +28,7 @@ def to_file(data_dir: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
         handlers = [_Lines(path)]
     logging.basicConfig(level=logging.WARNING, handlers=handlers)
+    hush()
     _core()
 
 
@@ -33,6 +37,7 @@ def to_stderr(level: int = logging.WARNING) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(people=sys.stderr.isatty()))
     logging.basicConfig(level=level, handlers=[handler])
+    hush()
     _core()
 
 
@@ -74,6 +79,12 @@ def _without_locals(logger: Any, name: str, event: dict[str, Any]) -> dict[str, 
         for frame in exception.get("frames", []):
             frame.pop("locals", None)
     return event
+
+
+def hush() -> None:
+    """Keep the finer logs of libraries that would tell what people said."""
+    for name in TELLTALES:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _core() -> None:
