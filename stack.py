@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf.duration_pb2 import Duration
@@ -94,6 +97,9 @@ data_converter = DataConverter(payload_converter_class=CompactPayloadConverter)
 
 def server_elsewhere() -> ClientConnectConfig | None:
     """The server that Temporal's own variables or profile name; None when they name none. StackError when half set."""
+    named = os.environ.get("TEMPORAL_CONFIG_FILE")
+    if named and not Path(named).exists():  # the SDK takes that for no configuration, and a server nobody meant is used
+        raise StackError(f"TEMPORAL_CONFIG_FILE names {named}, which is not there: correct it, or unset it.")
     try:
         config = ClientConfig.load_client_connect_config()
     except Exception as error:  # the SDK's own errors: unreadable file, unknown profile
@@ -120,7 +126,7 @@ async def connect_elsewhere(config: ClientConnectConfig) -> Client:
         connecting = Client.connect(**config, data_converter=data_converter, plugins=telemetry.plugins())
         client = await asyncio.wait_for(connecting, CONNECTING)
     except (TimeoutError, RuntimeError, RPCError) as error:
-        reason = "no answer in time" if isinstance(error, TimeoutError) else _short(error)
+        reason = "no answer in time" if isinstance(error, TimeoutError) else _cause(error)
         raise StackError(
             f"No Temporal server answers at {where} ({reason}): start it, correct TEMPORAL_ADDRESS, or unset it to use the "
             "embedded one."
@@ -164,6 +170,15 @@ async def connect(settings: Settings) -> AsyncIterator[Client]:
         yield await connect_embedded(server)
     finally:
         await server.leave()
+
+
+_INNERMOST = re.compile(r'\b(?:message|error): "([^"]+)"')
+
+
+def _cause(error: BaseException) -> str:
+    """Why a connection failed, without the nest of the SDK's own types around it: "Connection refused"."""
+    found = _INNERMOST.findall(str(error))
+    return found[-1][:200] if found else _short(error)
 
 
 def _short(error: BaseException) -> str:

@@ -42,6 +42,7 @@ log = logging.getLogger("boardroom.stack")
 JOINING = 40.0  # seconds until a join gives up: longer than the keeper's own patience with a server
 LEAVING = 15.0
 PAUSE = 0.005
+LITTLE_ROOM = 8 << 20  # bytes; an empty server writes about five MiB
 
 _ARGS = (
     *("server", "start-dev", "--ip", "127.0.0.1", "--log-level", "warn", "--color", "never", "--ui-disable-news-fetch"),
@@ -114,7 +115,8 @@ def private_folder(path: Path) -> Path:
             path.chmod(0o700)
     except OSError as error:
         raise StackError(
-            f"The data directory {path} cannot be made ({error.strerror}): set BOARDROOM_DATA_DIR to a folder you may write."
+            f"The data directory {path} cannot be made or used ({error.strerror}): set BOARDROOM_DATA_DIR to a folder you may "
+            "write."
         ) from None
     if not os.access(path, os.W_OK | os.X_OK):
         raise StackError(f"The data directory {path} cannot be written: set BOARDROOM_DATA_DIR to a folder you may write.")
@@ -326,6 +328,12 @@ class EmbeddedServer:
         reason = (ours and found["reason"]) or "it ended without saying why"
         if self.port and "address already in use" in reason:
             return _port_taken("BOARDROOM_TEMPORAL_PORT", self.port)
+        free = shutil.disk_usage(self.folder).free
+        if free < LITTLE_ROOM:
+            return (
+                f"The embedded Temporal server has no room in {self.folder} ({free // 1024} KiB free): free some, or set "
+                "BOARDROOM_DATA_DIR to a folder on another disk."
+            )
         if "file is not a database" in reason or "malformed" in reason:
             return (
                 f"The embedded server's database {self.folder / 'temporal.db'} is damaged ({reason}): restore it from a "

@@ -173,7 +173,8 @@ def plan(settings: Settings, request: OpenRequest) -> Plan:
 def sentence_of(error: Exception) -> str:
     """An error's message as a sentence."""
     text = str(error)
-    if text.partition(" ")[0].isalpha():  # not a file's name or a member's id
+    # A persona's error begins with a file's name or a folder's, which stays as it is; so does a member's id.
+    if not isinstance(error, PersonaError) and text.partition(" ")[0].isalpha():
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
 

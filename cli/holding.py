@@ -18,7 +18,7 @@ from cli.keyboard import Keyboard, keyboard_for
 from cli.live import LiveView, PlainView
 from cli.main import DONE, FAILED, INTERRUPTED
 from cli.result import halted, result
-from cli.screen import console, print_json, say
+from cli.screen import console, print_json, program, say
 from parliament.values import MeetingStatus
 from settings import Settings
 from stack import Stack
@@ -242,7 +242,7 @@ class _Evening:
             why = "The meeting is paused." if status is MeetingStatus.PAUSED else "The meeting pauses at its next checkpoint."
         if self.as_json:
             print_json(summary)
-            say(f"{why} Go on with: boardroom meet --resume {self.meeting_id}")
+            say(f"{why} Go on with: {program()} meet --resume {self.meeting_id}")
         else:
             self.view.end(halted(summary, why))
         return FAILED if status in HALTED else INTERRUPTED

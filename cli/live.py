@@ -204,8 +204,9 @@ def _bottom(typed: str, notice: str, width: int, *, can_type: bool) -> Renderabl
     if typed:
         left = max(8, width - 4)
         line.append("› ", style="bold").append(shown_line(typed)[-left:]).append("▌", style="blink")
-    elif notice:
+    elif notice:  # whole, also where it needs a second line: it says what the next key does
         line.append("› ", style="bold").append(shown_line(notice), style="bold")
+        line.no_wrap, line.overflow = False, "fold"
     elif can_type:
         long = "type a line to speak to the board · Ctrl-C pauses"
         line.append("› ", style="bold").append(long if len(long) + 2 <= width else "type to speak · Ctrl-C pauses", style="dim")

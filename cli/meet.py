@@ -22,7 +22,9 @@ def meet(
     provider: Annotated[str | None, Parameter(help="auto, anthropic or simulated.")] = None,
     seed: Annotated[int | None, Parameter(help="Seed of the speaking order and of simulated voices; recorded.")] = None,
     pace: Annotated[Pace | None, Parameter(help="How fast simulated voices speak: brisk in a terminal, else instant.")] = None,
-    deadline: Annotated[str | None, Parameter(help="Time for the whole meeting: 90s, 30m, 1h.")] = None,
+    deadline: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Time for the whole meeting: 90s, 30m, 1h.")
+    ] = None,
     name: Annotated[str | None, Parameter(help="Name of the meeting; else its first topic.")] = None,
     resume: Annotated[str | None, Parameter(help="Go on with this meeting instead of opening one.")] = None,
     json: Annotated[bool, Parameter(negative=(), help="Print the result as one JSON object, and nothing else.")] = False,
@@ -38,6 +40,9 @@ def meet(
 
     if resume is not None:
         _alone(resume, topic, agenda)
+        rules = {"--provider": provider, "--seed": seed, "--pace": pace, "--deadline": deadline, "--name": name}
+        given = ["--seats"] if seats != "auto" else []
+        _as_opened(resume, given + [option for option, value in rules.items() if value is not None])
         request = None
     else:
         request = _request(topic, agenda, seats, seed, pace or default_pace(json=json), deadline, name)
@@ -63,6 +68,16 @@ def _alone(resume: str, topic: tuple[str, ...], agenda: Path | None) -> None:
 
     if topic or agenda is not None:
         raise DeskError(f"--resume {resume[:20]} goes on with a meeting as it was opened: leave the topic out.", usage=True)
+
+
+def _as_opened(resume: str, options: list[str]) -> None:
+    """All of these were frozen when the meeting was opened; to take them and do nothing would mislead."""
+    from clerk.errors import DeskError
+
+    if options:
+        raise DeskError(
+            f"--resume {resume[:20]} goes on with a meeting as it was opened: leave {' and '.join(options)} out.", usage=True
+        )
 
 
 def _request(

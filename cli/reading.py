@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
@@ -33,8 +36,21 @@ def _from_store(settings: Any, read: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def _has_record(settings: Any) -> bool:
-    """Whether there is anything to read: looking at an empty place must not create a store there."""
-    return settings.database_url is not None or settings.data_dir.is_dir()
+    """Whether there is anything to read: looking at an empty place must not create a store there. DeskError."""
+    if settings.database_url is not None:
+        return True
+    from clerk.errors import DeskError
+
+    folder = settings.data_dir
+    try:
+        is_folder = stat.S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise DeskError(f"The data directory {folder} cannot be read ({error.strerror}): correct BOARDROOM_DATA_DIR.") from None
+    if not is_folder:
+        raise DeskError(f"The data directory {folder} is not a folder: correct BOARDROOM_DATA_DIR.")
+    return True
 
 
 def known_place(settings: Any, meeting_id: str) -> str:
@@ -62,20 +78,26 @@ def meetings(
     if json:
         print_json(found)
     else:
-        _list(found, str(settings.data_dir))
+        _list(found, str(settings.data_dir), settings.zone)
     return 0
 
 
-def _list(found: list[dict[str, Any]], where: str) -> None:
+NARROW = 60
+"""Columns below which each meeting is listed on lines of its own: an id that is cropped cannot be typed."""
+
+
+def _list(found: list[dict[str, Any]], where: str, zone: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from cli.entries import Wrapped
     from cli.screen import console
 
     screen = console()
     if not found:
         screen.print(f'There are no meetings in {where} yet. Hold one: boardroom meet "Should I take the job in Lisbon?"')
         return
+    narrow = screen.width < NARROW
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("Meeting", "Status", "Opened", "Name"):
         table.add_column(heading, no_wrap=heading != "Name", overflow="fold")
@@ -84,9 +106,20 @@ def _list(found: list[dict[str, Any]], where: str) -> None:
         name = Text(shown_line(row["name"]))
         if row["simulated"]:
             name.append("  simulated", style="yellow")
-        opened = str(row["created_at"] or "")[:16].replace("T", " ")
-        table.add_row(row["meeting_id"], status, opened, name)
-    screen.print(table)
+        opened = _opened(row["created_at"], zone)
+        if narrow:
+            screen.print(Text.assemble((row["meeting_id"], "bold"), f"  {status}"))
+            screen.print(Wrapped(name, indent="  "))
+            screen.print(Text(f"  {opened}", style="dim"))
+        else:
+            table.add_row(row["meeting_id"], status, opened, name)
+    if not narrow:
+        screen.print(table)
+
+
+def _opened(moment: str | None, zone: str) -> str:
+    """A moment as the minutes write it, to the minute: "2026-11-30 21:27 PST"."""
+    return datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M %Z") if moment else ""
 
 
 def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:

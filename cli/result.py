@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from cli.durations import written
 from cli.entries import SIMULATED, Wrapped
-from cli.screen import shown_line
+from cli.screen import program, shown_line
 
 _STYLES = {"adopted": "bold green", "lost": "bold red", "tied": "bold red"}
 _ENDS = {
@@ -20,6 +21,21 @@ _ENDS = {
     "budget": "What the meeting may spend was spent",
     "abandoned": "The meeting waited too long to be resumed and was abandoned",
 }
+
+
+class Command:
+    """A command after its label; under it where both do not fit on a line, so that the command can be copied whole."""
+
+    def __init__(self, label: str, command: str, *, style: str = "") -> None:
+        self.label = label
+        self.command = command
+        self.style = style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        line = f"{self.label} {self.command}"
+        if cell_len(line) > options.max_width:
+            line = f"{self.label.rstrip()}\n  {self.command}"
+        yield Text(line, style=self.style, overflow="fold")
 
 
 def count_line(resolution: Mapping[str, Any]) -> str:
@@ -87,7 +103,7 @@ def _tail(summary: Mapping[str, Any]) -> RenderableType:
         line.append(f" · {SIMULATED}", style="not dim bold yellow")
     meeting = summary["meeting_id"]
     read = [
-        Text(f"{label} boardroom {command} {meeting}", style="dim", overflow="fold")
+        Command(label, f"{program()} {command} {meeting}", style="dim")
         for label, command in (("Minutes:   ", "minutes"), ("Transcript:", "meetings"), ("Whispers:  ", "whispers"))
     ]
     return Group(line, *read)
@@ -101,8 +117,5 @@ def total_tokens(summary: Mapping[str, Any]) -> int:
 def halted(summary: Mapping[str, Any], why: str) -> RenderableType:
     """What is said when a meeting is left before its end."""
     meeting = summary["meeting_id"]
-    text = Text(overflow="fold")
-    if why:
-        text.append(f"{shown_line(why)}\n", style="bold")
-    text.append(f"Go on with: boardroom meet --resume {meeting}")
-    return text
+    lines: list[RenderableType] = [Text(shown_line(why), style="bold", overflow="fold")] if why else []
+    return Group(*lines, Command("Go on with:", f"{program()} meet --resume {meeting}"))

@@ -7,6 +7,7 @@ directional overrides by their code, and no text is ever read as markup.
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,11 @@ def shown(text: str) -> str:
 def shown_line(text: str) -> str:
     """`shown` on one line."""
     return " ".join(shown(text).split())
+
+
+def program() -> str:
+    """What to type to run this program again: under `uv run` the command is on no path outside of it."""
+    return "uv run boardroom" if os.environ.get("UV_RUN_RECURSION_DEPTH") else "boardroom"
 
 
 def console(*, error: bool = False) -> Console:

@@ -24,7 +24,7 @@ def environment(data_dir: Path, **more: str) -> dict[str, str]:
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("BOARDROOM_", "TEMPORAL_", "ANTHROPIC_"))
-        and name not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+        and name not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "UV_RUN_RECURSION_DEPTH")
     }
     kept |= {"BOARDROOM_DATA_DIR": str(data_dir), "XDG_CONFIG_HOME": str(data_dir.parent / "config"), "PYTHONPATH": str(ROOT)}
     return kept | more

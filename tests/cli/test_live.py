@@ -11,7 +11,7 @@ from rich.console import Console
 from clerk.events import FloorEvent, Sitter, Sitting, StatusEvent, Topic, TurnEvent, WordsEvent
 from cli.entries import entry, header
 from cli.live import Hall, LiveView, PlainView, region
-from cli.result import count_line, result
+from cli.result import count_line, halted, result
 from cli.screen import shown
 from parliament.record import TurnRecord
 from parliament.values import MeetingStatus, Phase
@@ -182,6 +182,14 @@ def test_law_08_the_count_keeps_the_kinds_of_answers_apart() -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+def test_a_notice_is_whole_at_every_width(width: int) -> None:
+    notice = "Pausing after those who are speaking now. Ctrl-C again drops at once."
+    lines = drawn(region(full_hall(), width, 24, typed="", notice=notice, clock=1.0, can_type=True), width)
+    assert notice in " ".join(" ".join(lines).split())
+    assert len(lines) - 1 <= 24
+
+
+@pytest.mark.parametrize("width", WIDTHS)
 def test_the_result_tells_counts_dissents_tasks_and_how_to_read_on(width: int) -> None:
     lines = drawn(result(summed(unfinished=[{"topic": "The lease"}]), {}), width)
     text = " ".join(" ".join(lines).split())
@@ -194,8 +202,22 @@ def test_the_result_tells_counts_dissents_tasks_and_how_to_read_on(width: int) -
     ):
         assert part in text
     assert "boardroom minutes mtg-1234abcd" in text
+    for command in ("minutes", "meetings", "whispers"):
+        assert any(f"boardroom {command} mtg-1234abcd" in line for line in lines), "a command can be copied whole"
     assert "tokens" not in text, "simulated voices cost nothing"
     assert "1,234 tokens" in "\n".join(drawn(result(summed(simulated=False), {}), 200))
+
+
+def test_the_way_on_is_said_as_it_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
+    assert drawn(halted(summed(), "The meeting is paused."), 40) == [
+        "The meeting is paused.",
+        "Go on with:",
+        "  boardroom meet --resume mtg-1234abcd",
+        "",
+    ]
+    monkeypatch.setenv("UV_RUN_RECURSION_DEPTH", "1")  # `uv run boardroom …`: on no path but uv's own
+    assert drawn(halted(summed(), ""), 80) == ["Go on with: uv run boardroom meet --resume mtg-1234abcd", ""]
 
 
 def test_where_there_is_no_terminal_the_meeting_is_plain_lines() -> None:

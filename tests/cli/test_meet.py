@@ -104,6 +104,14 @@ def test_what_was_held_can_be_read(held: Run, boardroom: Boardroom) -> None:
     as_json = boardroom("minutes", meeting, "--format", "json").json()
     assert as_json["minutes"].strip() == minutes.out.strip()
 
+    listed = boardroom("meetings", COLUMNS="40", BOARDROOM_ZONE="Asia/Tokyo").out
+    assert listed.startswith(f"{meeting}  completed\n"), "an id is whole in a narrow terminal too"
+    assert " JST\n" in listed
+    opened = re.search(r"Called to order: (\S+ \d\d:\d\d):\d\d (\w+)", minutes.out)
+    assert opened is not None
+    wide = boardroom("meetings").out
+    assert f"{opened[1]} {opened[2]}" in wide, "the list and the minutes are of one time zone"
+
     whispers = boardroom("whispers", meeting, "--json").json()
     assert whispers
     assert boardroom("whispers", meeting).out.count("\n") >= len(whispers)

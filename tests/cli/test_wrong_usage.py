@@ -127,6 +127,37 @@ def test_resuming_with_a_topic(told) -> None:  # type: ignore[no-untyped-def]
     assert "leave the topic out" in told("meet", LISBON, "--resume", "mtg-1234abcd")
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--seats", "all"),
+        ("--provider", "simulated"),
+        ("--seed", "0"),
+        ("--pace", "instant"),
+        ("--deadline", "1h"),
+        ("--name", "Again"),
+    ],
+)
+def test_resuming_under_other_rules(told, option: str, value: str) -> None:  # type: ignore[no-untyped-def]
+    assert f"leave {option} out" in told("meet", "--resume", "mtg-1234abcd", option, value)
+
+
+def test_what_stands_behind_a_command_and_is_not_its_own(told) -> None:  # type: ignore[no-untyped-def]
+    assert "'mtg-99999999'" in told("minutes", "mtg-1234abcd", "mtg-99999999")
+    assert "'-5m' is not a duration" in told("meet", LISBON, "--deadline", "-5m")
+
+
+@pytest.mark.parametrize("command", [("meetings",), ("minutes", "mtg-1234abcd"), ("meet", "--resume", "mtg-1234abcd")])
+def test_a_data_directory_that_is_none_is_not_an_empty_record(
+    boardroom: Boardroom, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("")
+    for wrong in ("file", "file/below", "x" * 300):
+        done = boardroom(*command, BOARDROOM_DATA_DIR=str(tmp_path / wrong))
+        assert f"The data directory {tmp_path / wrong} " in done.told()
+        assert (done.code, done.out) == (1, "")
+
+
 def test_persona_files_are_named_with_the_key_and_the_mend(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "personas"
     folder.mkdir()
@@ -134,8 +165,8 @@ def test_persona_files_are_named_with_the_key_and_the_mend(told, tmp_path: Path)
     said = told("meet", LISBON, BOARDROOM_PERSONAS_DIR=str(folder))
     assert "aurelius.json" in said
     assert "nam" in said
-    missing = told("members", BOARDROOM_PERSONAS_DIR=str(tmp_path / "nowhere"))
-    assert "nowhere" in missing
+    missing = told("members", BOARDROOM_PERSONAS_DIR="nowhere")
+    assert missing.startswith("nowhere is not a folder"), "a folder keeps its name at the beginning of a sentence"
 
 
 def test_the_list_of_an_empty_place_is_empty_and_makes_nothing(boardroom: Boardroom, data_dir: Path) -> None:

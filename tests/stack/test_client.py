@@ -105,6 +105,12 @@ async def test_a_profile_is_used_too(data_dir: Path, tmp_path: Path, monkeypatch
         stack.server_elsewhere()
 
 
+def test_a_configuration_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEMPORAL_CONFIG_FILE", str(tmp_path / "temporal.toml"))
+    with pytest.raises(stack.StackError, match=r"^TEMPORAL_CONFIG_FILE names .*temporal.toml, which is not there: correct it"):
+        stack.server_elsewhere()
+
+
 def test_half_a_configuration_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stack.server_elsewhere() is None
     monkeypatch.setenv("TEMPORAL_NAMESPACE", "board")
@@ -117,7 +123,9 @@ async def test_a_server_that_does_not_answer_is_named(data_dir: Path, monkeypatc
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     monkeypatch.setenv("TEMPORAL_ADDRESS", address)
-    with pytest.raises(stack.StackError, match=rf"^No Temporal server answers at {address} \(.*\): start it, .*\.$"):
+    with pytest.raises(
+        stack.StackError, match=rf"^No Temporal server answers at {address} \(Connection refused\): start it, .*\.$"
+    ):
         async with stack.connect(Settings(data_dir=data_dir)):
             pass
 

@@ -257,6 +257,16 @@ async def test_a_damaged_database_is_named(data_dir: Path) -> None:
     assert of_directory(data_dir) == []
 
 
+async def test_a_disk_without_room_is_named(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stack_server, "LITTLE_ROOM", 1 << 62)
+    (data_dir / "temporal").mkdir(parents=True)
+    (data_dir / "temporal" / "temporal.db").write_text("the server does not start on this")
+    with pytest.raises(
+        StackError, match=r"^The embedded Temporal server has no room in .*temporal \(\d+ KiB free\): free some"
+    ):
+        await EmbeddedServer.join(data_dir)
+
+
 async def test_a_data_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StackError, match=r"^The data directory .*file/data cannot be made .*: set BOARDROOM_DATA_DIR"):
