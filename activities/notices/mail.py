@@ -119,6 +119,11 @@ def _trouble(error: Exception, handed_over: bool) -> ChannelError:
             return ChannelError(
                 "The mail server refused the sign-in: correct BOARDROOM_SMTP_USER and BOARDROOM_SMTP_PASSWORD.", retryable=False
             )
+        case aiosmtplib.SMTPResponseException() if error.code < 200:
+            return ChannelError(
+                "What answers at BOARDROOM_SMTP_HOST does not speak as a mail server: check BOARDROOM_SMTP_PORT and _SECURITY.",
+                unsure=handed_over,
+            )
         case aiosmtplib.SMTPResponseException():
             passing = 400 <= error.code < 500
             return ChannelError(f"The mail server answered {error.code} and did not take the notice.", retryable=passing)
