@@ -7,6 +7,8 @@ one, and the error says when there is none.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
 from datetime import timedelta
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -177,11 +179,15 @@ async def whereabouts(client: Client, store: Store, meeting_id: str) -> Whereabo
 
 
 async def closed(client: Client, meeting_id: str, patience: float = 10.0) -> None:
-    """Wait until the workflow of a meeting that has ended is closed too, so that nothing of it is left running."""
-    try:
-        await asyncio.wait_for(_handle(client, meeting_id).result(), patience)
-    except (TimeoutError, RPCError, WorkflowFailureError):
-        return
+    """Wait until the workflow of a meeting that has ended is closed too and its end is told, so that nothing is left running.
+
+    A notice that is not through within `patience` seconds is sent when a worker runs again.
+    """
+    until = time.monotonic() + patience
+    for workflow_id in (meeting_id, f"notice-{meeting_id}/meeting_ended"):
+        with contextlib.suppress(TimeoutError, RPCError, WorkflowFailureError):  # no notice: nobody wants to be told
+            handle: WorkflowHandle[Any, Any] = client.get_workflow_handle(workflow_id)
+            await asyncio.wait_for(handle.result(), max(0.0, until - time.monotonic()))
 
 
 _AWAY = (RPCStatusCode.UNAVAILABLE, RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED)
