@@ -7,7 +7,7 @@ An entry without what makes it one (a goal's title, a day's date) is named as sk
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import PurePosixPath
@@ -21,6 +21,8 @@ _DATE_NAMES = ("date", "day", "calendarDate", "calendar_date")
 _START_NAMES = ("startTimeLocal", "start_time_local", "start_time", "start")
 _RESPONSES = ("responses", "key_responses", "answers")
 MAX_RESPONSES = 12
+MAX_ENTRIES = 10_000
+"""Of one file: more than its 1 MiB holds of what is worth reading, and few enough to be looked at in a moment."""
 MAX_GOALS = 200
 MAX_CHECKINS = 200
 MAX_WORKOUTS = 50
@@ -35,11 +37,19 @@ class Source:
     skipped: list[Skipped] = field(default_factory=list)
 
     def skip(self, path: str, place: int | None, why: str) -> None:
-        path = shown(path) if place is None else f"{shown(path)}, entry {place}"
-        if len(self.skipped) < MAX_SKIPPED:  # a file may have a hundred thousand entries that are all wrong
-            self.skipped.append(Skipped(path, why))
-        elif len(self.skipped) == MAX_SKIPPED:
-            self.skipped.append(Skipped(path, f"{why}; more than {MAX_SKIPPED} entries were skipped, and only these are named"))
+        if len(self.skipped) > MAX_SKIPPED:  # a file may have a hundred thousand entries that are all wrong
+            return
+        if len(self.skipped) == MAX_SKIPPED:
+            why += f"; more than {MAX_SKIPPED} entries were skipped, and only these are named"
+        self.skipped.append(Skipped(shown(path) if place is None else f"{shown(path)}, entry {place}", why))
+
+    def entries(self, path: str, value: Any, *names: str) -> Iterator[tuple[int | None, Mapping[str, Any] | None]]:
+        """The entries of a file (see `entries`), of which the first MAX_ENTRIES are looked at."""
+        for place, entry in entries(value, *names):
+            if place is not None and place > MAX_ENTRIES:
+                self.skip(path, None, f"it has more than {MAX_ENTRIES} entries, and the rest is not read; split it")
+                return
+            yield place, entry
 
 
 Parsed = tuple[str, Any]
@@ -51,7 +61,7 @@ def read_goals(files: Iterable[Parsed]) -> Source:
     source = Source()
     seen: dict[str, str] = {}
     for path, value in files:
-        for place, entry in entries(value, "goals"):
+        for place, entry in source.entries(path, value, "goals"):
             goal = _goal(path, place, entry, source)
             if goal is None:
                 continue
@@ -135,14 +145,14 @@ def read_days(files: Iterable[Parsed], today: date) -> Source:
     loose: list[Workout] = []
     for path, value in files:
         if _is_activities(path):
-            for place, entry in entries(value, "activities", "workouts"):
+            for place, entry in source.entries(path, value, "activities", "workouts"):
                 workout = _workout(path, place, entry, source, None)
                 if workout is not None and workout.date > today:
                     source.skip(path, place, f"it is dated {workout.date}, which is after today ({today}); mend the date")
                 elif workout is not None:
                     loose.append(workout)
             continue
-        for place, entry in entries(value, "days", "data"):
+        for place, entry in source.entries(path, value, "days", "data"):
             when = _dated(path, place, entry, source, today)
             if when is None or entry is None:
                 continue
@@ -305,7 +315,7 @@ def read_checkins(files: Iterable[Parsed], today: date) -> Source:
     """Check-ins, newest first, of the LOOKING_BACK days up to `today`; several of one day stay apart."""
     source = Source()
     for path, value in files:
-        for place, entry in entries(value, "checkins", "check_ins", "entries"):
+        for place, entry in source.entries(path, value, "checkins", "check_ins", "entries"):
             when = _dated(path, place, entry, source, today)
             if when is not None and entry is not None:
                 source.values.append(_checkin(path, entry, when))

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import tempfile
+import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -155,6 +156,26 @@ def test_a_link_that_is_put_there_after_the_look_is_refused_by_the_system(
     assert file.is_symlink()
     assert "symbolic link" in why(found)["goals/active/run.json"]
     assert not any(SECRET in file.text for file in found.files)
+
+
+def test_a_pipe_that_is_put_there_after_the_look_holds_nobody_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening a pipe waits for a writer, unless it is opened without waiting."""
+    file = folder / "goals/active/run.json"
+    real = os.open
+
+    def late(path: object, flags: int, *args: object, **more: object) -> int:
+        if path == "run.json":
+            file.unlink()
+            os.mkfifo(file)
+        return real(path, flags, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(reading.os, "open", late)
+    found: list[FolderText] = []
+    reader = threading.Thread(target=lambda: found.append(read(folder)), daemon=True)
+    reader.start()
+    reader.join(10)
+    assert found, "the reader waits for somebody to write into the pipe"
+    assert "not a regular file" in why(found[0])["goals/active/run.json"]
 
 
 def test_the_folder_itself_may_be_a_link(folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from activities.book.folder import LOOKING_BACK, MAX_SKIPPED
-from activities.book.sources import MAX_CHECKINS, MAX_GOALS, MAX_WORKOUTS, Source, read_checkins, read_days, read_goals
+from activities.book.sources import (
+    MAX_CHECKINS,
+    MAX_ENTRIES,
+    MAX_GOALS,
+    MAX_WORKOUTS,
+    Source,
+    read_checkins,
+    read_days,
+    read_goals,
+)
 
 TODAY = date(2026, 11, 29)
 
@@ -237,6 +246,9 @@ def test_an_activity_that_is_given_twice_counts_once_and_two_alike_count_twice()
         TODAY,
     )
     assert len(apart.values[0].workouts) == 2
+    twice = [{**run, "date": "2026-11-28"}, {**run, "date": "2026-11-28"}]
+    found = read_days([("garmin/2026-11-28.json", {"activities": [run]}), ("garmin/activities/x.json", twice)], TODAY)
+    assert len(found.values[0].workouts) == 2  # one of the two is the day's own, the other is not
     other = read_days(
         [
             ("garmin/2026-11-28.json", {"activities": [{**run, "id": "a"}]}),
@@ -253,12 +265,24 @@ def test_a_day_with_too_many_activities_is_cut_and_named() -> None:
     many = [{"date": "2026-11-28", "type": "walk", "id": str(n)} for n in range(5000)]
     found = read_days([("garmin/activities.json", many)], TODAY)
     assert len(found.values[0].workouts) == MAX_WORKOUTS and "limit" in whys(found)
+    many += [{"date": "2026-11-29", "type": "run"}]
+    found = read_days([("garmin/activities.json", many)], TODAY)
+    assert [w.kind for w in found.values[0].workouts] == ["run"]  # the newest is never what a limit takes
 
 
 def test_a_file_full_of_nonsense_is_named_and_not_a_hundred_thousand_times() -> None:
     found = read_days([("garmin/x.json", [1] * 100_000)], TODAY)
     assert found.values == [] and len(found.skipped) == MAX_SKIPPED + 1
     assert "only these are named" in found.skipped[-1].why
+
+
+def test_a_file_of_too_many_entries_is_read_up_to_the_limit_and_named() -> None:
+    old = {"date": "2020-01-01", "steps": 1}
+    found = read_days([("garmin/x.json", [{"date": "2026-11-28", "steps": 2}, *[old] * MAX_ENTRIES])], TODAY)
+    assert [one.steps for one in found.values] == [2]
+    (skipped,) = found.skipped
+    assert str(MAX_ENTRIES) in skipped.why and "split" in skipped.why
+    assert read_days([("garmin/x.json", [old] * MAX_ENTRIES)], TODAY).skipped == []
 
 
 # ---- check-ins ----
