@@ -126,7 +126,7 @@ def up(data_dir: Path, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen
 
     def start() -> subprocess.Popen[str]:
         words = [sys.executable, "-m", "cli.main", "up"]
-        env = environment(data_dir, BOARDROOM_PROVIDER="simulated")
+        env = environment(data_dir, BOARDROOM_PROVIDER="simulated", BOARDROOM_PORT="0")
         started.append(
             subprocess.Popen(words, cwd=tmp_path, env=env, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         )
@@ -151,7 +151,7 @@ def said_at_start(process: subprocess.Popen[str]) -> list[str]:
 
 
 def test_up_offers_a_schedule_and_never_sets_one_unasked(boardroom: Boardroom, up: Callable[[], subprocess.Popen[str]]) -> None:
-    offered = [line for line in said_at_start(up()) if "chedule" in line]
+    offered = [line for line in said_at_start(up()) if "No schedule" in line]
     assert len(offered) == 1
     assert "`boardroom schedule set --weekly sun --at 06:00`" in offered[0]
     assert boardroom("schedule", "show", "--json").json() == []
