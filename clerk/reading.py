@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +10,15 @@ from clerk.errors import DeskError, Kind, checked_id, unknown
 from clerk.events import Sitter, Sitting, Topic
 from parliament.export import meeting_json, resolution_json
 from parliament.minutes import render_minutes
-from parliament.record import MeetingRecord, TurnRecord
+from parliament.record import ItemRecord, MeetingRecord, MemberRecord, TurnRecord
 from parliament.values import ItemStatus, MeetingStatus, Purpose
 from records import calls, meetings, papers, turns, watching
 from records.assemble import load_record
 from records.meetings import MeetingRow
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from records.engine import Store
 
 
@@ -37,8 +40,20 @@ async def owned(store: Store, meeting_id: str, owner: str) -> MeetingRow:
     return found
 
 
+async def check_owner(store: Store, meeting_id: str, owner: str) -> None:
+    """`owned` for a door that asks with every request: one column is looked at. DeskError."""
+    checked_id(meeting_id)
+    if await store.look(lambda tx: meetings.owner_of(tx, meeting_id)) != owner:
+        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
+
+
 async def status(store: Store, meeting_id: str) -> MeetingStatus:
-    return (await known(store, meeting_id)).status
+    """Where the meeting stands. DeskError for an id that is none or unknown."""
+    checked_id(meeting_id)
+    found = await store.look(lambda tx: meetings.status_of(tx, meeting_id))
+    if found is None:
+        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
+    return found
 
 
 async def last_seq(store: Store, meeting_id: str) -> int:
@@ -66,13 +81,12 @@ async def sitting(store: Store, meeting_id: str) -> Sitting:
 
 async def listing(store: Store, *, owner: str | None = None) -> list[dict[str, Any]]:
     """The meetings, newest first; with `owner` only that person's."""
-    async with store.read() as tx:
-        rows = await meetings.listing(tx, owner=owner)
+    rows = await store.look(lambda tx: meetings.lines(tx, owner=owner))
     return [
         {
             "meeting_id": row.id,
             "name": row.name,
-            "status": row.status.value,
+            "status": row.status,
             "ended_by": row.ended_by,
             "simulated": row.simulated,
             "created_at": _iso(row.created_at),
@@ -136,10 +150,55 @@ def _iso(moment: datetime | None) -> str | None:
 
 
 async def meeting(store: Store, meeting_id: str) -> dict[str, Any]:
-    """The meeting in source 000's structure (BoardMeeting)."""
-    await known(store, meeting_id)
-    async with store.read() as tx:
-        return meeting_json(await load_record(tx, meeting_id, transcript=False))
+    """The meeting in source 000's structure (BoardMeeting). A busy read: two rows are looked at, not the whole record."""
+    checked_id(meeting_id)
+
+    async def read(tx: AsyncConnection) -> _Outline | None:
+        row = await meetings.find(tx, meeting_id)
+        return _outline(row, await meetings.items(tx, meeting_id)) if row is not None else None
+
+    found = await store.look(read)
+    if found is None:
+        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
+    return meeting_json(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    id: str
+    name: str
+    status: MeetingStatus
+    members: tuple[MemberRecord, ...]
+    items: tuple[ItemRecord, ...]
+    standing_items: tuple[str, ...]
+    user_feedback: str
+    revision_requested: bool
+    scheduled_start: str | None
+    created_at: str | None
+    started_at: str | None
+    completed_at: str | None
+    simulated: bool
+
+
+def _outline(row: MeetingRow, items: tuple[ItemRecord, ...]) -> _Outline:
+    return _Outline(
+        id=row.id,
+        name=row.name,
+        status=row.status,
+        members=tuple(
+            MemberRecord(id=member["id"], name=member["name"], role=member["role"], voting=member.get("voting", True))
+            for member in row.config["members"]
+        ),
+        items=items,
+        standing_items=tuple(row.standing_items),
+        user_feedback=row.user_feedback,
+        revision_requested=row.revision_requested,
+        scheduled_start=_iso(row.scheduled_start),
+        created_at=_iso(row.created_at),
+        started_at=_iso(row.started_at),
+        completed_at=_iso(row.completed_at),
+        simulated=row.simulated,
+    )
 
 
 async def open_meetings(store: Store, owner: str) -> int:
@@ -150,13 +209,16 @@ async def open_meetings(store: Store, owner: str) -> int:
 
 async def settled(store: Store, meeting_id: str, after: int = 0) -> list[TurnRecord]:
     """The turns after `after` as far as they stand without a gap: no line is ever added before one of them."""
-    await known(store, meeting_id)
-    found: list[TurnRecord] = []
-    async with store.read() as tx:
+    checked_id(meeting_id)
+
+    async def read(tx: AsyncConnection) -> list[TurnRecord]:
+        found: list[TurnRecord] = []
         while more := await turns.released(tx, meeting_id, found[-1].seq if found else after):
             found += more
         votes = await watching.choices(tx, meeting_id, [turn.seq for turn in found if turn.purpose == Purpose.VOTE])
-    return [with_vote(turn, votes) for turn in found]
+        return [with_vote(turn, votes) for turn in found]
+
+    return await store.look(read)
 
 
 async def transcript(store: Store, meeting_id: str) -> list[TurnRecord]:

@@ -5,10 +5,11 @@ Beside them, in every export: `simulated` (law 14); and in `vote` the lists `abs
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from parliament.minutes_data import vote_lists
-from parliament.record import BallotRecord, MeetingRecord, MotionRecord, ResolutionRecord
+from parliament.record import BallotRecord, ItemRecord, MeetingRecord, MemberRecord, MotionRecord, ResolutionRecord
 from parliament.values import Disposition, MeetingStatus
 
 _DRAFT = (MeetingStatus.CREATED, MeetingStatus.AGENDA_DRAFT)
@@ -67,7 +68,38 @@ def deciding_ballot(motion: MotionRecord) -> BallotRecord | None:
     return next((ballot for ballot in reversed(motion.ballots) if ballot.outcome is not None), None)
 
 
-def meeting_json(record: MeetingRecord) -> dict[str, Any]:
+class Outline(Protocol):
+    """As much of a meeting as its own structure needs; a MeetingRecord has it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def status(self) -> MeetingStatus: ...
+    @property
+    def members(self) -> Sequence[MemberRecord]: ...
+    @property
+    def items(self) -> Sequence[ItemRecord]: ...
+    @property
+    def standing_items(self) -> Sequence[str]: ...
+    @property
+    def user_feedback(self) -> str: ...
+    @property
+    def revision_requested(self) -> bool: ...
+    @property
+    def scheduled_start(self) -> str | None: ...
+    @property
+    def created_at(self) -> str | None: ...
+    @property
+    def started_at(self) -> str | None: ...
+    @property
+    def completed_at(self) -> str | None: ...
+    @property
+    def simulated(self) -> bool: ...
+
+
+def meeting_json(record: Outline) -> dict[str, Any]:
     """The meeting as source 000 keeps it: state, attendees in seating order, and the agenda."""
     return {
         "id": record.id,

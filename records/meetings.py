@@ -75,12 +75,28 @@ async def get(tx: AsyncConnection, meeting_id: str) -> MeetingRow:
     return found
 
 
-async def listing(tx: AsyncConnection, limit: int = 1000, owner: str | None = None) -> list[MeetingRow]:
-    """The newest first; with `owner` only that person's."""
-    query = select(_M).order_by(_M.c.created_at.desc(), _M.c.id).limit(limit)
+async def listing(tx: AsyncConnection, limit: int = 1000) -> list[MeetingRow]:
+    """The newest first."""
+    return [_row(row) for row in await tx.execute(select(_M).order_by(_M.c.created_at.desc(), _M.c.id).limit(limit))]
+
+
+async def lines(tx: AsyncConnection, limit: int = 1000, owner: str | None = None) -> Sequence[Row[Any]]:
+    """What a list shows of each meeting, the newest first: none of the long texts."""
+    m = _M.c
+    columns = (m.id, m.name, m.status, m.ended_by, m.simulated, m.created_at, m.started_at, m.completed_at)
+    query = select(*columns).order_by(m.created_at.desc(), m.id).limit(limit)
     if owner is not None:
-        query = query.where(_M.c.owner == owner)
-    return [_row(row) for row in await tx.execute(query)]
+        query = query.where(m.owner == owner)
+    return (await tx.execute(query)).all()
+
+
+async def owner_of(tx: AsyncConnection, meeting_id: str) -> str | None:
+    return await tx.scalar(select(_M.c.owner).where(_M.c.id == meeting_id))
+
+
+async def status_of(tx: AsyncConnection, meeting_id: str) -> MeetingStatus | None:
+    found = await tx.scalar(select(_M.c.status).where(_M.c.id == meeting_id))
+    return MeetingStatus(found) if found is not None else None
 
 
 async def open_ones(tx: AsyncConnection, owner: str) -> int:
