@@ -150,6 +150,7 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[str, Field(description="origins, with commas, whose pages may use the API")] = ""
     api_rate: Annotated[float, Field(gt=0, description="requests a second of one caller, on average")] = 50.0
     api_burst: Annotated[float, Field(ge=1, description="requests of one caller at once")] = 200.0
+    session_hours: Annotated[float, Field(gt=0, le=24 * 366, description="hours that a browser session lasts")] = 12.0
     max_meetings: Annotated[int, Field(ge=1, description="meetings of one person that are not over")] = 100
 
     public_url: Annotated[str | None, Field(description="where links of notices lead; unset: they name a command")] = None

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import hmac
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Path
-from fastapi.routing import APIRoute, APIWebSocketRoute
+from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.requests import HTTPConnection
 
-from api.gate import SAFE
+from api.gate import LOOPBACK, SAFE, name_of
 from api.house import House, house_of
 from api.problems import Problem
 from clerk import access, reading
 from clerk.access import Who
-from clerk.errors import DeskError, Kind, unknown
 
-COOKIE, SECURE_COOKIE = "boardroom", "__Host-boardroom"
 CSRF = "x-csrf-token"
+TICKET = "boardroom.ticket."
+"""A one-time ticket travels as a WebSocket subprotocol, never in an address, which logs keep."""
 PUBLIC = frozenset({"/healthz", "/readyz", "/enter", "/enter.js", "/enter.css", "/api/v1/session", "/openapi.json"})
 """Paths that need no credential: they say nothing of anybody's meetings. POST /api/v1/session consumes a ticket."""
 
@@ -32,40 +32,73 @@ class Needs:
         self.scope = scope
 
     async def __call__(self, connection: HTTPConnection) -> Who:
-        house = house_of(connection)
-        who = await authenticated(house, connection)
+        who: Who | None = getattr(connection.state, "who", None)
         if who is None:
-            _slow_down(house, f"from:{connection.client.host if connection.client else ''}")
-            raise Problem(401, "Say who you are: Authorization: Bearer brd_…", {"WWW-Authenticate": 'Bearer realm="boardroom"'})
-        _slow_down(house, who.credential)
+            who = connection.state.who = await _known(connection)
         if self.scope not in who.scopes:
             raise Problem(403, f"This needs the scope {self.scope}.")
         return who
 
 
-def _slow_down(house: House, key: str) -> None:
+async def _known(connection: HTTPConnection) -> Who:
+    """Who asks; a Problem where that is nobody, or somebody who asks too much."""
+    house = house_of(connection)
+    who = await authenticated(house, connection)
+    if who is None:
+        slow_down(house, f"from:{connection.client.host if connection.client else ''}")
+        raise Problem(401, "Say who you are: Authorization: Bearer brd_…", {"WWW-Authenticate": 'Bearer realm="boardroom"'})
+    slow_down(house, who.credential)
+    return who
+
+
+def slow_down(house: House, key: str) -> None:
     wait = house.rates.wait(key)
     if wait:
         raise Problem(429, "Too many requests: wait a moment.", {"Retry-After": str(math.ceil(wait))})
 
 
 async def authenticated(house: House, connection: HTTPConnection) -> Who | None:
-    """Who asks: by bearer token, else by a session's cookie, which needs a CSRF token for what is not safe."""
+    """Who asks: by bearer token, by a live ticket, else by a session's cookie, which needs more for what is not safe."""
     given = connection.headers.get("authorization")
     if given is not None:
         kind, _, secret = given.partition(" ")
         return await access.by_token(house.store, secret.strip()) if kind.lower() == "bearer" else None
-    cookie = connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE)
+    socket = connection.scope["type"] == "websocket"
+    ticket = ticket_in(connection.scope.get("subprotocols", ())) if socket else None
+    if ticket is not None:
+        return await access.by_live_ticket(house.store, ticket, str(connection.path_params.get("meeting_id", "")))
+    cookie = connection.cookies.get(cookie_of(connection)[0])
     who = await access.by_session(house.store, cookie) if cookie else None
-    if who is None or connection.scope["type"] == "websocket" or connection.scope["method"] in SAFE:
+    if who is None or (not socket and connection.scope["method"] in SAFE):
         return who
     # A browser says where a request comes from; the gate has checked the origin that is there.
     if "origin" not in connection.headers:
         raise Problem(403, "A request of a browser session must carry its Origin.")
+    if socket:
+        return who
     sent = access.hashed(connection.headers.get(CSRF, ""))
     if who.csrf_hash is None or not hmac.compare_digest(who.csrf_hash, sent):
         raise Problem(403, f"A request of a browser session needs its CSRF token in {CSRF}.")
     return who
+
+
+def ticket_in(offered: Iterable[str], *, whole: bool = False) -> str | None:
+    """The live ticket among the subprotocols that a client offers; `whole`: the subprotocol itself."""
+    found = next((name for name in offered if name.startswith(TICKET)), None)
+    return found if found is None or whole else found.removeprefix(TICKET)
+
+
+def cookie_of(connection: HTTPConnection) -> tuple[str, bool]:
+    """The name of a session's cookie here, and whether it is for https only.
+
+    On the loopback, where there is no https, a plain name with the port in it: cookies know no ports, and several boards
+    may run on one machine.
+    """
+    host = connection.headers.get("host", "")
+    if connection.scope["scheme"] in ("https", "wss") or name_of(host) not in LOOPBACK:
+        return "__Host-boardroom", True
+    port = host.rpartition(":")[2]
+    return f"boardroom-{port if port.isdecimal() else 80}", False
 
 
 MeetingId = Annotated[str, Path(pattern=r"^mtg-[0-9a-f]{8}$", description="a meeting's id", examples=["mtg-9fed5d5a"])]
@@ -80,13 +113,8 @@ class Own:
 
     async def __call__(self, meeting_id: MeetingId, connection: HTTPConnection) -> str:
         who = await self.needs(connection)
-        await reading.owned(house_of(connection).store, meeting_id, who.owner)
+        await reading.check_owner(house_of(connection).store, meeting_id, who.owner)
         return meeting_id
-
-
-def owned_or_unknown(owner: str, who: Who, meeting_id: str) -> None:
-    if owner != who.owner:
-        raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
 
 
 Reader = Annotated[Who, Depends(Needs("reader"))]
@@ -95,25 +123,36 @@ OwnRead = Annotated[str, Depends(Own("reader"))]
 OwnRun = Annotated[str, Depends(Own("operator"))]
 
 
-def scope_of(route: APIRoute | APIWebSocketRoute) -> str | None:
+def scope_of(route: RouteContext) -> str | None:
     """The scope that a route declares; None for one that declares none."""
-    found = next(_scopes(route.dependant), None)
-    return found
+    return next(_found(route, (Needs, Own)), None)
 
 
-def _scopes(dependant: Any) -> Iterator[str]:
+def _found(route: RouteContext, kinds: tuple[type, ...]) -> Iterator[str]:
+    dependant = getattr(route, "dependant", None)
+    return _declared(dependant, kinds) if dependant is not None else iter(())
+
+
+def _declared(dependant: Any, kinds: tuple[type, ...]) -> Iterator[str]:
     for dependency in dependant.dependencies:
-        if isinstance(dependency.call, (Needs, Own)):
+        if isinstance(dependency.call, kinds):
             yield dependency.call.scope
-        yield from _scopes(dependency)
+        yield from _declared(dependency, kinds)
 
 
-def routes_of(app: FastAPI) -> list[APIRoute | APIWebSocketRoute]:
-    return [route for route in app.routes if isinstance(route, (APIRoute, APIWebSocketRoute))]
+def routes_of(app: FastAPI) -> list[RouteContext]:
+    """Every route of the application, those of its routers too, mounts included."""
+    return list(iter_route_contexts(app.routes))
 
 
 def check_scopes(app: FastAPI) -> None:
-    """Raise when a route has no declared scope and is not public by name: a door nobody watches is not opened."""
+    """Raise when a route has no declared scope and is not public by name: a door nobody watches is not opened.
+
+    A route that names a meeting must ask whose it is, too.
+    """
     for route in routes_of(app):
-        if scope_of(route) is None and route.path not in PUBLIC and getattr(route.endpoint, "live", False) is False:
-            raise RuntimeError(f"the route {route.path} declares no scope: depend on Needs(…) or Own(…), or name it public")
+        path = route.path or type(route.original_route).__name__
+        if scope_of(route) is None and path not in PUBLIC:
+            raise RuntimeError(f"the route {path} declares no scope: depend on Needs(…) or Own(…), or name it public")
+        if "{meeting_id}" in path and next(_found(route, (Own,)), None) is None:
+            raise RuntimeError(f"the route {path} does not ask whose meeting it is: depend on Own(…)")

@@ -6,12 +6,15 @@ a foreign Origin through, so this one is ours.
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
+import re
 import time
+import traceback
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 import telemetry
 
@@ -21,6 +24,14 @@ MAX_DEPTH = 32
 """Levels of brackets in a JSON body."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SAFE = ("GET", "HEAD", "OPTIONS")
+PATIENCE = 30.0
+"""Seconds that a client has to send its body."""
+
+log = logging.getLogger("boardroom.api")
+
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)|[\[\]{}]', re.DOTALL)
+_HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
+_SHOWN_PATH = re.compile(r"[A-Za-z0-9/._-]{1,200}")
 
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
@@ -46,130 +57,133 @@ class Gate:
     """ASGI. `hosts`: names that a Host header may have, with any port; `origins`: besides those of the same host."""
 
     def __init__(self, app: Any, *, hosts: Iterable[str] = LOOPBACK, origins: Iterable[str] = ()) -> None:
-        self._app = app
+        self.app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
-        try:
-            self._check(scope)
-            if scope["type"] == "http" and scope["method"] not in SAFE:
-                receive = await _whole(scope, receive)
-        except Refused as refused:
-            await _answer(scope, receive, send, refused)
-            return
-        if scope["type"] == "websocket":
-            await self._app(scope, receive, send)
-            return
-        await self._http(scope, receive, send)
-
-    async def _http(self, scope: Scope, receive: Any, send: Any) -> None:
+        sending = _Sending(scope, send)
         started = time.monotonic()
-        status = 500
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-
-        async def sending(message: Any) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                known = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in known)]
-            await send(message)
-
-        with telemetry.span("http", headers, method=scope["method"]) as span:
-            await self._app(scope, receive, sending)
-            route = getattr(scope.get("route"), "path", "none")  # the template, never the path: ids are no labels
+        with telemetry.span("http", headers, method=scope.get("method", "WS")) as span:
+            try:
+                self._check(scope)
+                if scope["type"] == "http":
+                    receive = await _whole(scope, receive)
+                await self.app(scope, receive, sending)
+            except Refused as refused:
+                await _answer(scope, sending, refused)
+            except Exception as error:
+                # What an error says may be somebody's words: its type and its place go to the log, nothing more.
+                where = "".join(traceback.format_tb(error.__traceback__))
+                log.error("an error of the API's own: %s\n%s", type(error).__name__, where)
+                if sending.status is None:
+                    await _answer(scope, sending, Refused(500, "An error of Boardroom's own; its log has it."))
+            route = route_of(scope)
             if span is not None:
                 span.set_attribute("http.route", route)
-                span.set_attribute("http.status_code", status)
-        metrics = telemetry.metrics()
-        method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
-        metrics.requests.labels(method, route, str(status)).inc()
-        metrics.request_seconds.labels(route).observe(time.monotonic() - started)
+                span.set_attribute("http.status_code", sending.status or 0)
+        if scope["type"] == "http":
+            metrics = telemetry.metrics()
+            method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
+            metrics.requests.labels(method, route, str(sending.status)).inc()
+            metrics.request_seconds.labels(route).observe(time.monotonic() - started)
 
     def _check(self, scope: Scope) -> None:
         headers = scope["headers"]
         hosts = [value for name, value in headers if name == b"host"]
-        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
-        if _name(host) not in self._hosts:
+        host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
+        if name_of(host) not in self._hosts:
             raise Refused(421, "This host name is not served here: add it to BOARDROOM_ALLOWED_HOSTS if it is yours.")
         origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
-        if not origins:
+        # Whether a request may come without an origin depends on what it comes in by: auth.authenticated sees to that.
+        if not origins or (scope["type"] == "http" and scope["method"] in SAFE):
             return
-        if scope["type"] == "http" and scope["method"] in SAFE:
-            return
-        if len(origins) != 1 or not self._from_here(origins[0], host):
+        if len(origins) != 1 or not self._from_here(origins[0].lower(), host):
             raise Refused(403, "Pages of this origin may not do this: add it to BOARDROOM_ALLOWED_ORIGINS if it is yours.")
 
     def _from_here(self, origin: str, host: str) -> bool:
-        if origin.lower() in self._origins:
-            return True
-        try:
-            parts = urlsplit(origin)
-        except ValueError:
-            return False
-        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+        return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
 
-def _name(host: str) -> str:
+class _Sending:
+    """What goes out, with the headers that every answer has; remembers the status."""
+
+    def __init__(self, scope: Scope, send: Any) -> None:
+        self._send = send
+        self._starts = ("http.response.start", "websocket.http.response.start")
+        self.status: int | None = None
+
+    async def __call__(self, message: Any) -> None:
+        if message["type"] in self._starts:
+            self.status = message["status"]
+            known = {name.lower() for name, _ in message.get("headers", ())}
+            message["headers"] = [*message.get("headers", ()), *(pair for pair in HEADERS if pair[0] not in known)]
+        elif message["type"] == "websocket.accept":
+            self.status = 101
+        await self._send(message)
+
+
+def route_of(scope: Scope) -> str:
+    """The template of the route that was taken, never the path: ids are no labels."""
+    return getattr(scope.get("route"), "path", None) or "none"
+
+
+def shown_path(path: str) -> str:
+    """The path as a problem may repeat it; "" when it is none that a route could have."""
+    return path if _SHOWN_PATH.fullmatch(path) else ""
+
+
+def name_of(host: str) -> str:
     """The name of a Host header, without its port; "" for one that is malformed."""
-    host = host.lower()
-    name, bracket, rest = host.partition("]")
-    if bracket:
-        name, rest = name + bracket, rest
-    else:
-        name, colon, port = host.partition(":")
-        rest = colon + port
-    if rest and not (rest.startswith(":") and rest[1:].isdigit() and len(rest) <= 6):
-        return ""
-    return name
+    found = _HOST.fullmatch(host.lower())
+    return found[1] if found else ""
 
 
 async def _whole(scope: Scope, receive: Any) -> Any:
-    """Read the body up to its limit, whatever its headers say, and hand it on."""
+    """Read the body up to its limit, whatever its headers say, check it, and hand it on."""
     chunks: list[bytes] = []
     size = 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return _replay([message], receive)
-        size += len(message.get("body", b""))
-        if size > MAX_BODY:
-            raise Refused(413, f"The body is larger than {MAX_BODY} bytes (1 MiB): send less.")
-        chunks.append(message.get("body", b""))
-        if not message.get("more_body"):
-            break
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return _replay([message], receive)
+                size += len(message.get("body", b""))
+                if size > MAX_BODY:
+                    raise Refused(413, f"The body is larger than {MAX_BODY} bytes (1 MiB): send less.")
+                chunks.append(message.get("body", b""))
+                if not message.get("more_body"):
+                    break
+    except TimeoutError:
+        raise Refused(408, f"The body did not come within {PATIENCE:.0f} seconds.") from None
     body = b"".join(chunks)
-    if body:
+    if body and scope["method"] not in SAFE:
         kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"").split(b";")[0].strip().lower()
         if kind != b"application/json":
-            raise Refused(415, "The body must be application/json.")
-        _check_depth(body)
+            raise Refused(415, "Send JSON, with Content-Type: application/json.")
+        _check_json(body)
     return _replay([{"type": "http.request", "body": body, "more_body": False}], receive)
 
 
-def _check_depth(body: bytes) -> None:
+def _check_json(body: bytes) -> None:
     depth = 0
-    quoted = escaped = False
-    for byte in body:
-        if quoted:
-            if escaped:
-                escaped = False
-            elif byte == 0x5C:
-                escaped = True
-            elif byte == 0x22:
-                quoted = False
-        elif byte == 0x22:
-            quoted = True
-        elif byte in b"[{":
+    for token in _TOKEN.finditer(body):
+        first = body[token.start()]
+        if first in b"[{":
             depth += 1
             if depth > MAX_DEPTH:
                 raise Refused(422, f"The body is nested deeper than {MAX_DEPTH} levels.")
-        elif byte in b"]}":
+        elif first in b"]}":
             depth -= 1
+    try:
+        json.loads(body.decode())
+    except ValueError:
+        raise Refused(422, "The body is not JSON in UTF-8.") from None
 
 
 def _replay(messages: list[Any], receive: Any) -> Any:
@@ -179,21 +193,25 @@ def _replay(messages: list[Any], receive: Any) -> Any:
     return again
 
 
-async def _answer(scope: Scope, receive: Any, send: Any, refused: Refused) -> None:
+async def _answer(scope: Scope, send: Any, refused: Refused) -> None:
+    """The problem as an answer; to a WebSocket that asks to be opened too, where the server can send one."""
+    kind = "http.response"
     if scope["type"] == "websocket":
-        await receive()  # the connect message
-        await send({"type": "websocket.close", "code": 4403, "reason": refused.detail[:100]})
-        return
-    body = json.dumps(
-        {
-            "type": "about:blank",
-            "title": HTTPStatus(refused.status).phrase,
-            "status": refused.status,
-            "detail": refused.detail,
-        }
-    ).encode()
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()), *HEADERS]
-    if refused.status == 413:
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        kind = "websocket.http.response"
+    problem: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(refused.status).phrase,
+        "status": refused.status,
+        "detail": refused.detail,
+    }
+    if shown_path(scope["path"]):
+        problem["instance"] = scope["path"]
+    body = json.dumps(problem).encode()
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    if refused.status in (408, 413):
         headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

@@ -10,47 +10,67 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections import Counter
+import logging
+from collections import Counter, deque
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import telemetry
-from clerk import following, reading
+from clerk import following, passing, reading
 from clerk.errors import DeskError
 from clerk.events import Event, FloorEvent, NoticeEvent, StatusEvent, TurnEvent, WordsEvent
 from parliament.record import TurnRecord
 from parliament.values import Purpose
+
+log = logging.getLogger("boardroom.api")
 
 QUEUE = 512
 """Events that wait for a slow reader before it is cut."""
 PER_OWNER = 20
 """Open connections of one person in this process."""
 
-OVER, SLOW, DELETED = 1000, 4408, 4404
+OVER, AGAIN, SLOW, DELETED = 1000, 1013, 4408, 4404
+"""How a connection ends: the meeting is over, the record could not be read, the reader was too slow, it was deleted."""
+
+
+class TooMany(Exception):
+    """This person follows as much as one may."""
 
 
 @dataclass(eq=False)
 class Follower:
-    """One connection's queue. `ended`: the code it is closed with, once everything in the queue was sent."""
+    """One connection: what waits to be sent, and the code with which it ends."""
 
-    owner: str
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE))
-    ended: int | None = None
+    waiting: deque[str] = field(default_factory=deque)
+    code: int | None = None
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    cut: asyncio.Event = field(default_factory=asyncio.Event)  # it ends now, whatever still waits
 
-    def put(self, text: str) -> bool:
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
+    def put(self, text: str) -> None:
+        if len(self.waiting) >= QUEUE:
             self.end(SLOW)
-            return False
-        self.woken.set()
-        return True
+        elif self.code is None:
+            self.waiting.append(text)
+            self.woken.set()
 
     def end(self, code: int) -> None:
-        if self.ended is None:
-            self.ended = code
+        """End the connection: at the meeting's end when all is sent, else at once. The first reason stands."""
+        if self.code is None:
+            self.code = code
+        if self.code != OVER:
+            self.cut.set()
         self.woken.set()
+
+    async def texts(self) -> AsyncIterator[str]:
+        """What there is to send, until it ends."""
+        while True:
+            while self.waiting:
+                yield self.waiting.popleft()
+            if self.code is not None:
+                return
+            self.woken.clear()
+            await self.woken.wait()
 
 
 class Hub:
@@ -62,27 +82,30 @@ class Hub:
         self._open: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
-    async def join(self, meeting_id: str, owner: str, after: int) -> Any:
-        """Follow a meeting; gives (the events to send first, the follower). None when this person follows too many."""
+    async def join(self, meeting_id: str, owner: str, after: int) -> AsyncIterator[tuple[list[str], Follower]]:
+        """Follow a meeting: the texts to send first, and the follower that gets what comes. Raises TooMany."""
         if self._open[owner] >= PER_OWNER:
-            yield None
-            return
-        self._open[owner] += 1
-        telemetry.metrics().followers.inc()
+            raise TooMany
         room = self._rooms.get(meeting_id)
-        if room is None or room.closed:
+        if room is None or room.code is not None:
             room = self._rooms[meeting_id] = _Room(self._store, meeting_id)
-        follower = Follower(owner)
+        self._open[owner] += 1
+        room.guests += 1
+        telemetry.metrics().followers.inc()
+        follower = Follower()
         try:
             yield await room.join(follower, after), follower
         finally:
+            telemetry.metrics().followers.dec()
+            room.guests -= 1
+            self._open[owner] -= 1
+            if not self._open[owner]:
+                del self._open[owner]
             room.leave(follower)
-            if not room.followers:
-                await room.close()
+            if not room.guests:
                 if self._rooms.get(meeting_id) is room:
                     del self._rooms[meeting_id]
-            self._open[owner] -= 1
-            telemetry.metrics().followers.dec()
+                await room.close()
 
     async def close(self) -> None:
         for room in list(self._rooms.values()):
@@ -95,9 +118,11 @@ class _Room:
     def __init__(self, store: Any, meeting_id: str) -> None:
         self._store = store
         self._meeting = meeting_id
-        self.followers: set[Follower] = set()
-        self.closed = False
-        self._turns: list[str] = []
+        self.guests = 0  # who follows, or is about to
+        self.code: int | None = None  # how it ended
+        self._followers: set[Follower] = set()
+        self._turns: list[tuple[str, ...]] = []  # by seq: the turn, and what was told with it
+        self._speaking: dict[tuple[str, int | None], WordsEvent] = {}  # what a voice has said of a turn that is to come
         self._status: StatusEvent | None = None
         self._motion: str | None = None
         self._resolutions: dict[str, str] = {}
@@ -107,47 +132,46 @@ class _Room:
     async def join(self, follower: Follower, after: int) -> list[str]:
         await self._ready.wait()
         # Nothing is awaited between the copy and the joining: no event falls between them, and none comes twice.
-        first = self._turns[after:]
+        first = [text for told in self._turns[after:] for text in told]
         if self._status is not None:
             first += _status(None, self._status)
         if self._motion is not None:
             first.append(self._motion)
         first += self._resolutions.values()
-        self.followers.add(follower)
-        if self.closed:
-            follower.end(OVER if self._status is not None else DELETED)
+        first += [_words(event) for event in self._speaking.values()]
+        self._followers.add(follower)
+        if self.code is not None:
+            follower.end(self.code)
         return first
 
     def leave(self, follower: Follower) -> None:
-        self.followers.discard(follower)
+        self._followers.discard(follower)
 
     async def close(self) -> None:
-        self.closed = True
         self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def _follow(self) -> None:
-        code = OVER
+        code = AGAIN
         try:
-            async with contextlib.aclosing(following.looks(self._store, self._meeting, from_now=True)) as looks:
+            async with contextlib.aclosing(following.looks(self._store, self._meeting)) as looks:
                 async for events in looks:
                     decided = await self._new_resolutions() if any(_decides(event) for event in events) else {}
                     # From here on nothing is awaited, so that who joins meanwhile gets each event once.
                     for text in [*self._told(events), *decided.values()]:
-                        for follower in list(self.followers):
-                            if not follower.put(text):
-                                self.followers.discard(follower)
+                        for follower in self._followers:
+                            follower.put(text)
                     self._resolutions |= decided
                     self._ready.set()
-            if self._status is None or await self._gone():
-                code = DELETED
+            code = DELETED if await self._gone() else OVER
         except DeskError:
             code = DELETED
+        except Exception as error:  # followers come back, and the record is asked again
+            log.warning("a meeting could not be followed (%s)", type(error).__name__)
         finally:
-            self.closed = True
+            self.code = code
             self._ready.set()
-            for follower in self.followers:
+            for follower in self._followers:
                 follower.end(code)
 
     async def _gone(self) -> bool:
@@ -163,23 +187,15 @@ class _Room:
         for event in events:
             match event:
                 case TurnEvent(turn):
-                    text = _json("turn", seq=turn.seq, turn=turn_data(turn))
-                    self._turns.append(text)
-                    texts.append(text)
-                    texts += _vote(turn)
+                    told = (_json("turn", seq=turn.seq, turn=turn_data(turn)), *_vote(turn))
+                    self._turns.append(told)
+                    self._speaking = {key: said for key, said in self._speaking.items() if said.seq != turn.seq}
+                    texts += told
                 case WordsEvent():
-                    texts.append(
-                        _json(
-                            "words",
-                            member_id=event.member_id,
-                            call_id=event.call_id,
-                            attempt=event.attempt,
-                            text=event.text,
-                            turn_seq=event.seq,
-                        )
-                    )
+                    self._remember(event)
+                    texts.append(_words(event))
                 case NoticeEvent(words):
-                    texts.append(_json("notice", text=words, passing=True))
+                    texts.append(_json("notice", text=words, passing=True, broadcast=True))
                 case FloorEvent():
                     self._motion = _motion(event)
                     texts.append(self._motion)
@@ -187,6 +203,15 @@ class _Room:
                     texts += _status(self._status, event)
                     self._status = event
         return texts
+
+    def _remember(self, event: WordsEvent) -> None:
+        """Keep what a voice has said so far, for who joins in the middle of it; a new attempt begins anew."""
+        if event.seq is None:
+            return
+        key = (event.call_id, event.seq)
+        before = self._speaking.get(key)
+        said = before.text if before is not None and before.attempt == event.attempt else ""
+        self._speaking[key] = WordsEvent(event.member_id, event.call_id, event.attempt, said + event.text, event.seq)
 
     async def _new_resolutions(self) -> dict[str, str]:
         """Resolutions that are new or read otherwise now (action items come after the vote), by id."""
@@ -206,10 +231,7 @@ def _decides(event: Event) -> bool:
 
 def turn_data(turn: TurnRecord) -> dict[str, Any]:
     """A turn as it is shown: never a whisper, and none of the record's inner data but a vote that was taken openly."""
-    data = turn.model_dump(mode="json", exclude={"data"})
-    if turn.data.get("vote") is not None:
-        data["vote"] = turn.data["vote"]
-    return data
+    return turn.model_dump(mode="json", exclude={"data"}) | {"vote": turn.data.get("vote")}
 
 
 def _vote(turn: TurnRecord) -> list[str]:
@@ -218,6 +240,20 @@ def _vote(turn: TurnRecord) -> list[str]:
     if turn.purpose != Purpose.VOTE or vote is None:
         return []
     return [_json("vote", turn_seq=turn.seq, member_id=turn.member_id, choice=vote, item_id=turn.item_id)]
+
+
+def _words(event: WordsEvent) -> str:
+    """Words in passing: no line of the transcript, whoever they come from."""
+    return _json(
+        "words",
+        member_id=event.member_id,
+        call_id=event.call_id,
+        attempt=event.attempt,
+        text=event.text,
+        turn_seq=event.seq,
+        passing=True,
+        broadcast=event.call_id.startswith(passing.CALL),
+    )
 
 
 def _motion(event: FloorEvent) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
+from api.gate import shown_path
+from clerk.access import STORE_AWAY, RecordConflict
 from clerk.errors import DeskError, Kind
 
 MEDIA = "application/problem+json"
@@ -26,8 +30,14 @@ class Problem(Exception):
         self.headers = headers
 
 
-def problem(status: int, detail: str, instance: str = "", headers: dict[str, str] | None = None, **more: Any) -> JSONResponse:
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}")
+
+
+def problem(
+    status: int, detail: str, request: HTTPConnection, headers: dict[str, str] | None = None, **more: Any
+) -> JSONResponse:
     """The response of a problem. `type` is about:blank: the status says what kind it is."""
+    instance = shown_path(request.url.path)
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     if instance:
         body["instance"] = instance
@@ -35,33 +45,48 @@ def problem(status: int, detail: str, instance: str = "", headers: dict[str, str
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of the application as a problem."""
+    """Answer every error of the application as a problem, also where a WebSocket asks to be opened."""
 
-    @app.exception_handler(DeskError)
-    async def of_desk(request: Request, error: DeskError) -> JSONResponse:
+    async def of_desk(request: HTTPConnection, error: DeskError) -> JSONResponse:
         status = STATUS[error.kind]
-        return problem(status, error.message, request.url.path, {"Retry-After": "5"} if status == 503 else None)
+        return problem(status, error.message, request, {"Retry-After": "5"} if status == 503 else None)
 
-    @app.exception_handler(Problem)
-    async def of_door(request: Request, error: Problem) -> JSONResponse:
-        return problem(error.status, error.detail, request.url.path, error.headers)
+    async def of_door(request: HTTPConnection, error: Problem) -> JSONResponse:
+        return problem(error.status, error.detail, request, error.headers)
 
-    @app.exception_handler(RequestValidationError)
-    async def of_validation(request: Request, error: RequestValidationError) -> JSONResponse:
-        faults = [
-            {"where": ".".join(str(part) for part in fault["loc"])[:200], "what": str(fault["msg"])[:300]}
-            for fault in error.errors()[:20]
-        ]
+    async def of_store(request: HTTPConnection, error: Exception) -> JSONResponse:
+        said = str(error) if isinstance(error, STORE_AWAY[0]) else "The store does not answer: try again when it does."
+        return problem(503, said, request, {"Retry-After": "5"})
+
+    async def of_conflict(request: HTTPConnection, error: Exception) -> JSONResponse:
+        return problem(409, "This was asked for already under the same key, with another content.", request)
+
+    async def of_validation(
+        request: HTTPConnection, error: RequestValidationError | WebSocketRequestValidationError
+    ) -> JSONResponse:
+        faults = [{"where": _place(fault["loc"]), "what": str(fault["msg"])[:300]} for fault in list(error.errors())[:20]]
         first = faults[0] if faults else {"where": "the request", "what": "it is malformed"}
-        return problem(422, f"{first['where']}: {first['what']}.", request.url.path, errors=faults)
+        return problem(422, f"{first['where']}: {first['what']}.", request, errors=faults)
 
-    @app.exception_handler(HTTPException)
-    async def of_http(request: Request, error: HTTPException) -> JSONResponse:
+    async def of_http(request: HTTPConnection, error: HTTPException) -> JSONResponse:
         details = {404: "There is nothing at this path.", 405: "This path does not take this method."}
         return problem(
-            error.status_code, details.get(error.status_code, str(error.detail)), request.url.path, dict(error.headers or {})
+            error.status_code, details.get(error.status_code, "The request was refused."), request, dict(error.headers or {})
         )
 
-    @app.exception_handler(Exception)
-    async def of_code(request: Request, error: Exception) -> JSONResponse:
-        return problem(500, "An error of Boardroom's own; its log has it.", request.url.path)
+    handlers: list[tuple[Any, Any]] = [
+        (DeskError, of_desk),
+        (Problem, of_door),
+        (RecordConflict, of_conflict),
+        *((kind, of_store) for kind in STORE_AWAY),
+        (RequestValidationError, of_validation),
+        (WebSocketRequestValidationError, of_validation),
+        (HTTPException, of_http),
+    ]
+    for kind, handler in handlers:
+        app.add_exception_handler(kind, handler)
+
+
+def _place(where: Any) -> str:
+    """Where in the request a fault is. Names that no field of ours has are the sender's own words: they are not repeated."""
+    return ".".join(str(part) if isinstance(part, int) or _NAME.fullmatch(part) else "…" for part in where)[:200]

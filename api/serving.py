@@ -20,6 +20,8 @@ from settings import Settings
 
 MAX_MESSAGE = 64 * 1024
 """Bytes of a WebSocket message that a client may send."""
+SEND_BUFFER = 128 * 1024
+"""Bytes that the kernel holds for a reader who is slow; it would be megabytes otherwise, for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections that come in inherit it
         found.bind((host, port))
         found.listen(512)
         return found

@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 
 import telemetry
 from api import models
-from api.auth import COOKIE, SECURE_COOKIE, Reader, authenticated
+from api.auth import Reader, authenticated, cookie_of, slow_down
 from api.house import House, house
 from api.problems import Problem
 from clerk import access, health
@@ -63,15 +63,15 @@ async def enter_style() -> FileResponse:
 @router.post("/api/v1/session", summary="Open a browser session with a one-time ticket", status_code=201)
 async def enter(asked: models.Entering, request: Request, response: Response, at: At) -> models.Session:
     """The ticket is used up. The session lives in an HttpOnly cookie; its CSRF token goes into the header X-CSRF-Token."""
-    wait = at.rates.wait(f"enter:{request.client.host if request.client else ''}")
-    if wait:
-        raise Problem(429, "Too many tries: wait a moment.", {"Retry-After": str(int(wait) + 1)})
-    cookie, csrf, until = await access.enter(at.store, asked.ticket)
-    secure = request.url.scheme == "https"
+    slow_down(at, f"enter:{request.client.host if request.client else ''}")
+    if "origin" not in request.headers:
+        raise Problem(403, "A session is opened by a browser, which says its Origin: programs use a bearer token.")
+    cookie, csrf, until = await access.enter(at.store, asked.ticket, hours=at.settings.session_hours)
+    name, secure = cookie_of(request)
     response.set_cookie(
-        SECURE_COOKIE if secure else COOKIE,
+        name,
         cookie,
-        max_age=int(access.SESSION_FOR.total_seconds()),
+        max_age=int(at.settings.session_hours * 3600),
         path="/",
         secure=secure,
         httponly=True,
@@ -84,14 +84,21 @@ async def enter(asked: models.Entering, request: Request, response: Response, at
 
 @router.get("/api/v1/session", summary="Who is asking")
 async def session(request: Request, at: At) -> models.Session:
-    return _session(await _somebody(request, at))
+    who = await _somebody(request, at)
+    cookie = request.cookies.get(cookie_of(request)[0], "")
+    return models.Session(
+        owner=who.owner,
+        scopes=sorted(who.scopes),
+        csrf=access.csrf_of(cookie) if who.csrf_hash is not None else None,
+        expires_at=who.expires_at.isoformat() if who.expires_at is not None else None,
+    )
 
 
 @router.delete("/api/v1/session", summary="Leave", status_code=204)
 async def leave(request: Request, response: Response, at: At) -> None:
     await access.leave(at.store, await _somebody(request, at))
-    for name in (COOKIE, SECURE_COOKIE):
-        response.delete_cookie(name, path="/")
+    name, secure = cookie_of(request)
+    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
 
 
 async def _somebody(request: Request, at: House) -> Who:
@@ -99,12 +106,3 @@ async def _somebody(request: Request, at: House) -> Who:
     if who is None:
         raise Problem(401, "There is no session: open one with a one-time link.", {"WWW-Authenticate": "Bearer"})
     return who
-
-
-def _session(who: Who) -> models.Session:
-    return models.Session(
-        owner=who.owner,
-        scopes=sorted(who.scopes),
-        csrf=None,
-        expires_at=who.expires_at.isoformat() if who.expires_at is not None else None,
-    )

@@ -6,6 +6,8 @@ and no others.
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import hashlib
 import hmac
 import os
@@ -17,9 +19,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import InterfaceError, OperationalError
+
 from clerk.errors import DeskError, Kind
 from parliament.text import is_blank, one_line
 from records import access
+from records.troubles import RecordConflict as RecordConflict
+from records.troubles import StoreError
 
 if TYPE_CHECKING:
     from records.engine import Store
@@ -33,10 +39,11 @@ PREFIX = "brd_"
 TOKEN = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
 LOGIN_FOR = timedelta(minutes=10)
 LIVE_FOR = timedelta(seconds=30)
-SESSION_FOR = timedelta(hours=12)
 USED_EVERY = timedelta(minutes=1)
 """How exactly the last use of a token is kept: a write for every request would cost more than it tells."""
 OWNER_TOKEN = "owner.token"
+STORE_AWAY = (StoreError, OperationalError, InterfaceError, OSError)
+"""What a store raises that does not answer; the first says it in a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +131,9 @@ async def by_token(store: Store, secret: str) -> Who | None:
     if row is None or not hmac.compare_digest(row.hash, hashed(secret)) or not _stands(row, now):
         return None
     if row.last_used_at is None or now - row.last_used_at > USED_EVERY:
-        async with store.write() as tx:
-            await access.used(tx, row.id, now)
+        with contextlib.suppress(*STORE_AWAY):  # a store that is full or busy keeps nobody out
+            async with store.write() as tx:
+                await access.used(tx, row.id, now)
     return Who(row.owner, frozenset(row.scopes), f"token:{row.id}", row.expires_at)
 
 
@@ -160,12 +168,13 @@ async def live_ticket(store: Store, who: Who, meeting_id: str) -> str:
     return await _ticket(store, "live", who.owner, who.scopes, LIVE_FOR, meeting_id=meeting_id, credential=who.credential)
 
 
-async def enter(store: Store, ticket: str) -> tuple[str, str, datetime]:
+async def enter(store: Store, ticket: str, *, hours: float = 12.0) -> tuple[str, str, datetime]:
     """Consume a login ticket: the session's cookie, its CSRF token, and when it ends. DeskError when it does not open."""
     now = datetime.now(UTC)
-    cookie, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+    until = now + timedelta(hours=hours)
+    cookie = secrets.token_urlsafe(32)
+    csrf = csrf_of(cookie)
     async with store.write() as tx:
-        await access.sweep(tx, now)
         found = await access.use_ticket(tx, hashed(ticket), "login", now)
         if found is None:
             raise DeskError(
@@ -178,9 +187,14 @@ async def enter(store: Store, ticket: str) -> tuple[str, str, datetime]:
             scopes=list(found.scopes),
             csrf_hash=hashed(csrf),
             created_at=now,
-            expires_at=now + SESSION_FOR,
+            expires_at=until,
         )
-    return cookie, csrf, now + SESSION_FOR
+    return cookie, csrf, until
+
+
+def csrf_of(cookie: str) -> str:
+    """The CSRF token of a session: whoever has its cookie can have it, so that every page of a browser can; nobody else can."""
+    return base64.urlsafe_b64encode(hashlib.sha256(b"boardroom csrf " + cookie.encode()).digest()).decode().rstrip("=")
 
 
 async def leave(store: Store, who: Who) -> None:
@@ -233,6 +247,7 @@ async def _ticket(
     secret = secrets.token_urlsafe(32)
     now = datetime.now(UTC)
     async with store.write() as tx:
+        await access.sweep(tx, now)
         await access.add_ticket(
             tx,
             hash=hashed(secret),

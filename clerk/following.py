@@ -43,17 +43,17 @@ async def follow(
 
 
 async def looks(
-    store: Store, meeting_id: str, after: int = 0, words: bool = True, poll: float = 0.05, *, from_now: bool = False
+    store: Store, meeting_id: str, after: int = 0, words: bool = True, poll: float = 0.05
 ) -> AsyncGenerator[list[Event], None]:
     """`follow`, look by look: the events of each, which may be none, so that a caller can leave in between.
 
-    `from_now`: words and notices that passed before are left out; turns come from `after` on.
+    Words of a voice that speaks already come from their beginning. What a program passed on before (a notice, words that
+    lead to no turn) has passed, and is told to nobody any more.
     """
     await reading.known(store, meeting_id)
     follower = _Follower(meeting_id, after, words)
-    if from_now:
-        async with store.read() as tx:
-            follower.word = await live.last_id(tx, meeting_id)
+    async with store.read() as tx:
+        follower.passed = await live.last_id(tx, meeting_id)
     quiet = 0.0
     while True:
         async with store.read() as tx:
@@ -80,6 +80,7 @@ class _Follower:
     seq: int
     words: bool
     word: int = 0  # the last row of words in passing
+    passed: int = 0  # rows up to this one that belong to no turn were there before
     standing: StatusEvent | None = None
     floor: FloorEvent = field(default_factory=lambda: FloorEvent(None))
     absent: set[str] = field(default_factory=set)
@@ -167,5 +168,5 @@ class _Follower:
             if row.kind == "notice"
             else WordsEvent(row.member_id, row.call_id, row.attempt, row.text, row.seq)
             for row in rows
-            if row.kind == "notice" or row.seq is None or row.seq > self.seq
+            if (row.id > self.passed if row.seq is None else row.seq > self.seq)
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 4096
 """Characters of one event."""
+CALL = "broadcast/"
+"""What the call ids of words begin with that a program passed on: no voice said them."""
+PASSED = timedelta(minutes=1)
+"""How long every process has to see a passing event before it is forgotten."""
 
 
 async def tell(store: Store, meeting_id: str, *, kind: str, text: str, member_id: str = "") -> None:
@@ -32,15 +36,17 @@ async def tell(store: Store, meeting_id: str, *, kind: str, text: str, member_id
     members = {member["id"] for member in meeting.config["members"]}
     if kind == "words" and member_id not in members:
         raise DeskError("Words pass under the id of a member of this meeting.", usage=True)
+    now = datetime.now(UTC)
     async with store.write() as tx:
+        await live.forget_passed(tx, meeting_id, now - PASSED)
         await live.append(
             tx,
             meeting_id=meeting_id,
-            call_id=f"broadcast/{token_hex(8)}",
+            call_id=f"{CALL}{token_hex(8)}",
             attempt=1,
             member_id=member_id,
             seq=None,
             kind=kind,
             text=words,
-            at=datetime.now(UTC),
+            at=now,
         )

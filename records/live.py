@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from records import schema
@@ -36,3 +37,8 @@ async def since(tx: AsyncConnection, meeting_id: str, after_id: int = 0) -> list
 async def last_id(tx: AsyncConnection, meeting_id: str) -> int:
     """The id of the newest row; 0 when there is none."""
     return await tx.scalar(select(func.max(_L.c.id)).where(_L.c.meeting_id == meeting_id)) or 0
+
+
+async def forget_passed(tx: AsyncConnection, meeting_id: str, before: datetime) -> None:
+    """Delete what belongs to no turn and is older: it has passed, and nobody is told of it any more."""
+    await tx.execute(delete(_L).where(_L.c.meeting_id == meeting_id, _L.c.seq.is_(None), _L.c.at < before))
