@@ -94,6 +94,7 @@ async def checks(settings: Settings) -> list[Check]:
         ("temporal server", _temporal_server),
         ("voices", _voices),
         ("personas", _personas),
+        ("notices", _notices),
     ]
     found = await asyncio.gather(*(_one(name, look(settings)) for name, look in looks))
     return [check for part in found for check in part]
@@ -222,6 +223,18 @@ async def _personas(settings: Settings) -> list[Check]:
     where = settings.personas_dir or "the built-in ones"
     names = ", ".join(persona.id for persona in board)
     return [Check("personas", "ok", f"{names} ({where}), {composition.chairman} presides")]
+
+
+async def _notices(settings: Settings) -> list[Check]:
+    """The channels that are set up, and what is wrong with them as far as it can be known without sending anything."""
+    from activities.notices import channels_of, problems_of
+
+    if found := [Check("notices", "warning", problem) for problem in problems_of(settings)]:
+        return found  # each has its mend in it
+    names = ", ".join(channel.name for channel in channels_of(settings))
+    if not names:
+        return [Check("notices", "ok", "none: no channel is set up")]
+    return [Check("notices", "ok", f"{names} set up", "Try them: boardroom notices test")]
 
 
 async def examine(settings: Settings) -> dict[str, Any]:

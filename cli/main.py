@@ -38,6 +38,7 @@ COMMANDS = {
     "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),
     "schedule": ("cli.schedule:app", "Have meetings held by themselves: every week, or when goals drift."),
     "service": ("cli.service:app", "Keep `boardroom up` running by a systemd user unit."),
+    "notices": ("cli.notices:app", "Show what you were told by mail and elsewhere; `notices test` tries each channel."),
     "up": ("cli.serving:up", "Run the Temporal server with its Web UI, a worker and the API, until Ctrl-C."),
     "worker": ("cli.serving:worker", "Run a worker until Ctrl-C."),
     "api": ("cli.serving:api", "Run the API alone until Ctrl-C."),

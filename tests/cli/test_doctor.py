@@ -44,6 +44,7 @@ async def test_a_fresh_place_is_healthy_and_stays_untouched(tmp_path: Path) -> N
         "search attributes",
         "voices",
         "personas",
+        "notices",
     }
     assert [check for check in found if check.status != "ok"] == []
     assert "simulated" in of(found, "voices").says
