@@ -100,7 +100,8 @@ async def _hold(
         else:
             assert resume is not None
             meeting_id = resume
-        going_on = resume is not None
+        # Read before it goes on: what comes after this turn belongs to the new sitting.
+        known = await reading.last_seq(stack.store, meeting_id) if resume is not None else None
         before = await reading.status(stack.store, meeting_id)
         if before is not MeetingStatus.COMPLETED:
             interrupts.cancel = None
@@ -108,7 +109,7 @@ async def _hold(
                 await running.start(stack.client, stack.store, settings, meeting_id, titles=stack.embedded)
             else:
                 await running.resume(stack.client, stack.store, settings, meeting_id, titles=stack.embedded)
-        evening = _Evening(stack, meeting_id, interrupts, going_on=going_on, as_json=as_json)
+        evening = _Evening(stack, meeting_id, interrupts, known=known, as_json=as_json)
         if before is MeetingStatus.COMPLETED:
             return await evening.show_result()
         return await evening.attend()
@@ -117,11 +118,12 @@ async def _hold(
 class _Evening:
     """One process's attendance at a meeting, from its first event to the end, a pause or a halt."""
 
-    def __init__(self, stack: Stack, meeting_id: str, interrupts: _Interrupts, *, going_on: bool, as_json: bool) -> None:
+    def __init__(self, stack: Stack, meeting_id: str, interrupts: _Interrupts, *, known: int | None, as_json: bool) -> None:
+        """`known`: the last turn of an earlier sitting; None for a meeting that was just opened."""
         self.stack = stack
         self.meeting_id = meeting_id
         self.interrupts = interrupts
-        self.going_on = going_on
+        self.known = known
         self.as_json = as_json
         self.view: View = _NoView()
         self.keyboard: Keyboard | None = None
@@ -134,7 +136,7 @@ class _Evening:
         sitting = await reading.sitting(self.stack.store, self.meeting_id)
         self._set_the_scene()
         try:
-            self.view.begin(sitting, resumed=self.going_on)
+            self.view.begin(sitting, resumed=self.known is not None)
             await self._follow()
         finally:
             self.view.end()
@@ -156,40 +158,36 @@ class _Evening:
             self.interrupts.restore = self.keyboard.restore
 
     async def _follow(self) -> None:
-        store = self.stack.store
-        after = max(0, await reading.last_seq(store, self.meeting_id) - TURNS_BEFORE) if self.going_on else 0
+        known = self.known or 0
         pausing = asyncio.create_task(self._pause_when_asked())
         ticking = asyncio.create_task(self._tick())
-        going = not self.going_on  # of a resumed meeting the old status may still be told before it goes on
+        going = self.known is None  # of a resumed meeting the old status may still be told before it goes on
         try:
-            async with contextlib.aclosing(self._events(after)) as events:
-                async for event in events:
-                    self._heard = asyncio.get_running_loop().time()
-                    self.view.show(event)
-                    if (
-                        isinstance(event, TurnEvent)
-                        and event.turn.purpose == "halted"
-                        and event.turn.seq > after + TURNS_BEFORE
-                    ):
-                        going = True
-                    if isinstance(event, StatusEvent):
-                        self.status, self.why = event.status, event.error or ""
-                        going = going or event.status is MeetingStatus.IN_PROGRESS
-                        if going and event.status in HALTED:
-                            return
+            async with contextlib.aclosing(self._looks(max(0, known - TURNS_BEFORE))) as looks:
+                async for events in looks:
+                    for event in events:
+                        self._heard = asyncio.get_running_loop().time()
+                        self.view.show(event)
+                        if isinstance(event, StatusEvent):
+                            self.status, self.why = event.status, event.error or ""
+                    # It may halt again for the same reason before anybody looked: then no other status is ever told,
+                    # but there are turns that were not known.
+                    going = going or self.status is MeetingStatus.IN_PROGRESS
+                    going = going or any(isinstance(event, TurnEvent) and event.turn.seq > known for event in events)
+                    if going and self.status in HALTED:
+                        return
         finally:
             for task in (pausing, ticking):
                 task.cancel()
             await asyncio.gather(pausing, ticking, return_exceptions=True)
 
-    async def _events(self, after: int) -> AsyncGenerator[Event, None]:
-        """The meeting's events, until it ends or the pause that was asked for took effect."""
+    async def _looks(self, after: int) -> AsyncGenerator[list[Event], None]:
+        """The meeting's events, look by look, until it ends or the pause that was asked for took effect."""
         words = isinstance(self.view, LiveView)
         stopping: float | None = None
         async with contextlib.aclosing(following.looks(self.stack.store, self.meeting_id, after, words=words)) as seen:
             async for events in seen:
-                for event in events:
-                    yield event
+                yield events
                 if self.interrupts.asked.is_set():
                     now = asyncio.get_running_loop().time()
                     stopping = stopping or now
