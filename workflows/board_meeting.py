@@ -159,11 +159,10 @@ class BoardMeeting:
         room.status(MeetingStatus.IN_PROGRESS)
         room.moment("meeting_started")
         sessions = asyncio.create_task(
-            workflow.execute_activity(
+            workflow.execute_local_activity(
                 act.START_SESSIONS,
                 act.Sessions(members=[seat.id for seat in self.convening.seats]),
                 start_to_close_timeout=timedelta(seconds=max(3.0, self.convening.rules.heartbeat)),
-                summary="Sessions of the seated members",
             )
         )
         await self.chairing.choose_presider()

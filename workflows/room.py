@@ -187,13 +187,12 @@ class Room:
         entries, self._entries = self._entries, []
         phase = self.floor.phase
         entries = [e.model_copy(update={"phase": None}) if e.phase is phase else e for e in entries]
-        await workflow.execute_activity(
+        # A local activity: it is idempotent and takes milliseconds, and a history need not tell what the store does.
+        await workflow.execute_local_activity(
             act.RECORD,
             act.Recording(entries=entries, at=workflow.now().isoformat(timespec="milliseconds"), phase=phase),
-            # Short, since nothing but a dead worker makes it wait; a late attempt does no harm (law 4).
             start_to_close_timeout=timedelta(seconds=max(3.0, self.rules.heartbeat)),
             retry_policy=RetryPolicy(initial_interval=timedelta(milliseconds=500), maximum_interval=timedelta(seconds=10)),
-            summary="Record — " + ", ".join(dict.fromkeys(entry.what for entry in entries)),
         )
 
     def status(self, status: MeetingStatus, *, why: str = "", ended_by: EndedBy | None = None) -> None:
