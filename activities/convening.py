@@ -79,21 +79,27 @@ class Convener:
         convening = _convening()
         await self._begin(convening, ended.schedule_id, datetime.fromisoformat(ended.planned))
 
-        async def write(tx: AsyncConnection) -> str:
+        async def write(tx: AsyncConnection) -> ConveningKept:
             outcome, why = ended.outcome, ended.why
-            if ended.meeting is not None and outcome == "timeout":
-                meeting = await meetings.get(tx, ended.meeting)
+            meeting = await meetings.find(tx, ended.meeting) if ended.meeting is not None else None
+            if ended.meeting is not None and meeting is None:
+                outcome, why = "failed", "the meeting was deleted"
+            elif meeting is not None and outcome == "timeout":
                 if meeting.status is MeetingStatus.COMPLETED:
                     outcome, why = "completed", ""
                 elif meeting.status in HALTED:
                     outcome, why = "failed", meeting.error or HALTED[meeting.status]
             await convenings.end(tx, convening, outcome=outcome, why=why, now=datetime.now(UTC))
             kept = await convenings.get(tx, convening)
-            return kept.outcome if kept is not None else outcome
+            return ConveningKept(
+                outcome=kept.outcome if kept is not None else outcome,
+                meeting=meeting.id if meeting is not None else None,
+                notices=self._settings.has_notices,
+            )
 
-        outcome = await self._store.run(write)
+        kept = await self._store.run(write)
         await reached("convening_ended")
-        return ConveningKept(outcome=outcome, notices=self._settings.has_notices)
+        return kept
 
     # -- opening ---------------------------------------------------------------------------------------------------
 

@@ -219,6 +219,18 @@ async def delete(client: Client, store: Store, kind: ScheduleKind) -> None:
         await convenings.call_meetings(tx, schedule_id(store, kind), None)
 
 
+async def forget(client: Client, store: Store) -> None:
+    """Take every schedule away with all that is kept of them: the person whose meetings they held is erased."""
+    for kind in KINDS:
+        try:
+            await delete(client, store, kind)
+        except DeskError as error:
+            if error.kind is not Kind.UNKNOWN:
+                raise
+    async with store.write() as tx:
+        await convenings.forget(tx, [schedule_id(store, kind) for kind in KINDS])
+
+
 # -- looking -----------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -88,6 +89,12 @@ async def call_meetings(tx: AsyncConnection, schedule_id: str, name: str | None)
 async def meetings_called(tx: AsyncConnection, schedule_id: str) -> str | None:
     found: str | None = await tx.scalar(select(_META.c.value).where(_META.c.key == _name_key(schedule_id)))
     return found
+
+
+async def forget(tx: AsyncConnection, schedule_ids: Sequence[str]) -> None:
+    """Delete all that these schedules did, and what their meetings are called."""
+    await tx.execute(delete(_C).where(_C.c.schedule_id.in_(schedule_ids)))
+    await tx.execute(delete(_META).where(_META.c.key.in_([_name_key(id) for id in schedule_ids])))
 
 
 def _name_key(schedule_id: str) -> str:

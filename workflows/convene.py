@@ -10,7 +10,16 @@ from datetime import datetime, timedelta
 
 from temporalio import workflow
 from temporalio.common import RetryPolicy, SearchAttributeKey, WorkflowIDReusePolicy
-from temporalio.exceptions import ActivityError, ApplicationError, ChildWorkflowError, FailureError, WorkflowAlreadyStartedError
+from temporalio.exceptions import (
+    ActivityError,
+    ApplicationError,
+    CancelledError,
+    ChildWorkflowError,
+    FailureError,
+    TerminatedError,
+    WorkflowAlreadyStartedError,
+)
+from temporalio.exceptions import TimeoutError as TemporalTimeout
 
 with workflow.unsafe.imports_passed_through():
     from activities import interface as act
@@ -119,7 +128,7 @@ class Convene:
             summary=f"The convening ended — {outcome}",
         )
         if kept.notices and kept.outcome in NOTICES:
-            await tell(NOTICES[kept.outcome], meeting=meeting, ref=_day(planned), task_queue=convening.meetings_queue)
+            await tell(NOTICES[kept.outcome], meeting=kept.meeting, ref=_day(planned), task_queue=convening.meetings_queue)
         return ConveneOutcome(outcome=kept.outcome, meeting=meeting)
 
 
@@ -129,10 +138,12 @@ def _day(planned: datetime) -> str:
 
 
 def _reason(error: FailureError) -> str:
-    """The innermost reason that was given for people; what else went wrong has a name and no words."""
+    """The innermost reason that was given for people; what was ended from outside or took too long gives none."""
     cause: BaseException | None = error
-    while isinstance(cause, FailureError) and not isinstance(cause, ApplicationError):
+    while isinstance(cause, (ActivityError, ChildWorkflowError)):
         cause = cause.cause
     if isinstance(cause, ApplicationError):
         return cause.message
-    return f"{type(cause or error).__name__}"
+    if isinstance(cause, (TerminatedError, CancelledError)):
+        return "it was ended from outside"
+    return "no answer came in time" if isinstance(cause, TemporalTimeout) else "it broke down"

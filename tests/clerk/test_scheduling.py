@@ -240,3 +240,17 @@ async def test_names_that_are_none(client: Client, store: Store, settings: Setti
         await scheduling.set_schedule(client, store, settings, "weekly", SUNDAYS, name=name)
     assert told.value.usage
     assert await scheduling.views(client, store) == []
+
+
+async def test_forgetting_takes_every_schedule_away_with_all_that_is_kept_of_them(
+    client: Client, store: Store, settings: Settings
+) -> None:
+    await scheduling.forget(client, store)
+    view = await scheduling.set_schedule(client, store, settings, "weekly", SUNDAYS, name="Sunday")
+    async with store.write() as tx:
+        await convenings.begin(tx, id="c1", schedule_id=view.schedule_id, planned_for=view.next[0], now=view.next[0])
+    await scheduling.forget(client, store)
+    assert await scheduling.views(client, store) == []
+    async with store.read() as tx:
+        assert await convenings.listing(tx) == []
+        assert await convenings.meetings_called(tx, view.schedule_id) is None

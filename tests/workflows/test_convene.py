@@ -15,7 +15,7 @@ from temporalio.service import RPCError
 from clerk import missing, scheduling
 from parliament import ids
 from parliament.values import ItemType, MeetingStatus
-from records import meetings, schema
+from records import erasing, meetings, schema
 from records.convenings import Convening
 from records.meetings import MeetingRow
 from settings import Settings
@@ -101,7 +101,7 @@ async def test_a_weekly_meeting_is_drafted_approved_and_held_without_anybody(boa
     record = await board.record(said.meeting or "")
     assert record.status is MeetingStatus.COMPLETED
     assert 3 <= len(record.items) <= 5, "what the chairman drafts (source 000)"
-    assert any(canary in item.topic for canary in CANARIES for item in record.items), "from the context folder"
+    assert any(word in item.topic for word in CANARY_WORDS for item in record.items), "from the context folder"
     assert len(record.members) == 5, "the scheduled path seats five (source 000)"
     meeting = await only_meeting(board)
     assert meeting.id == said.meeting == ids.meeting_id(kept.id)
@@ -147,7 +147,7 @@ async def test_law_15_titles_of_goals_stand_nowhere_in_temporal(
     said = await asyncio.wait_for(handle.result(), 90)
     assert said.outcome == "completed"
     record = await board.record(said.meeting or "")
-    assert any(canary in item.topic for canary in CANARIES for item in record.items), "the meeting was about them"
+    assert any(word in item.topic for word in CANARY_WORDS for item in record.items), "the meeting was about them"
     raw = b""
     async for found in board.client.list_workflows():
         if found.id not in (handle.id, said.meeting) and store_of(board) not in found.id:
@@ -292,6 +292,38 @@ async def test_a_meeting_that_halts_has_failed(
         await held.signal("resume")
         await asyncio.wait_for(held.result(), 60)
         assert (await board.record(meeting.id)).status is MeetingStatus.COMPLETED, "it waited to be resumed"
+
+
+async def test_a_meeting_that_is_ended_from_outside_has_failed(
+    server: str, tmp_path: Path, context: Path, messages: tuple[str, Behaviour]
+) -> None:
+    url, behaviour = messages
+    behaviour.faults.append({"match": "/discussion/", "fault": "hang", "seconds": 20})
+    async with house(server, tmp_path / "data", schedules=True, context_dir=context, **of_service(url)) as board:
+        convener = await fired(board, "drift")
+        meeting = await meeting_of(board, convener.id)
+        await begun(board, meeting.id)
+        await board.client.get_workflow_handle(meeting.id).terminate()
+        said = await asyncio.wait_for(convener.result(), 30)
+        assert (said.outcome, (await row(board, convener.id)).why) == ("failed", "it was ended from outside")
+
+
+async def test_a_meeting_that_is_deleted_leaves_a_convening_without_one(
+    server: str, tmp_path: Path, context: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "has_notices", property(lambda _: True))
+    async with house(server, tmp_path / "data", schedules=True, rules=SHORT, context_dir=context) as board:
+        convener = await fired(board, "drift")
+        meeting = await meeting_of(board, convener.id)
+        await begun(board, meeting.id)
+        await board.client.get_workflow_handle(meeting.id).signal("pause")
+        async with board.store.write() as tx:
+            await erasing.meeting(tx, meeting.id)
+        said = await asyncio.wait_for(convener.result(), 30)
+        kept = await row(board, convener.id)
+        assert (said.outcome, kept.meeting_id, kept.why) == ("failed", None, "the meeting was deleted")
+        place = f"{kept.id}/convening_failed/{kept.planned_for:%Y-%m-%dT%H:%MZ}"
+        assert await board.until(lambda: notice(board, place), "the notice")
 
 
 async def test_what_a_person_must_mend_is_not_tried_again_and_said_in_one_sentence(
