@@ -230,4 +230,5 @@ class ConveningKept(_Payload):
     """The outcome that stands on the record: a meeting that halted has failed, not timed out."""
 
     outcome: Literal["completed", "failed", "timeout", "missed", "nothing_to_do"]
+    meeting: str | None = None  # None also when it was deleted meanwhile
     notices: bool = False
