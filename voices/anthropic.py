@@ -70,7 +70,12 @@ class AnthropicVoice:
         self._models = dict(models)
         self._effort = effort
         self._client = AsyncAnthropic(
-            api_key=key, base_url=base_url, max_retries=0, timeout=anthropic.Timeout(None, connect=CONNECTING)
+            api_key=key,
+            base_url=base_url,
+            max_retries=0,
+            timeout=anthropic.Timeout(None, connect=CONNECTING),
+            # The span around a call is ours: the client's own can hold prompts, and would send our trace to the provider.
+            open_telemetry={"traces": {"enabled": False}, "propagation": False},
         )
 
     async def close(self) -> None:

@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from parliament.agenda import Agenda, AgendaError
-from parliament.agenda_changes import MAX_OPERATIONS, Operation, change
+from parliament.agenda_changes import MAX_OPERATIONS, OPERATIONS, Operation, change
 from parliament.text import brief as short
 from parliament.text import printable
 from voices import loose
 from voices.agenda.plain import Plain, plain_operations
 from voices.agenda.prompts import converse_request
-from voices.agenda.tools import operation_of
+from voices.agenda.tools import PREFIX, operation_of
 from voices.base import AgendaBrief, Exchange, ToolCall, ToolResult, VoiceReply, VoiceRequest
 from voices.prompts.data import defuse, delimiter
 from voices.whispers import part
@@ -32,11 +32,20 @@ _KNOWN = frozenset({"thinking", "speaking", "operations"})
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """One change that a reply asks for: an operation, or the sentence that says why it is none. `name`: "" if unknown."""
+
+    name: str
+    operation: Operation | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
-    """One reply of a conversation. `asked`: the changes it asks for, each an operation or the sentence that says its fault."""
+    """One reply of a conversation, and the changes it asks for in their order."""
 
     speech: str
-    asked: tuple[Operation | str, ...]
+    asked: tuple[Asked, ...]
     quoted: tuple[str, ...] = ()  # changes that were only quoted: told, and not given back to be mended
     refused: bool = False
 
@@ -51,14 +60,16 @@ def interpret(reply: VoiceReply, given: Sequence[str] = ()) -> Heard:
     found = _spoken(reply.text, given)
     if reply.tool_calls:
         return Heard(found.speech, tuple(_asked(call) for call in reply.tool_calls))
-    return Heard(found.speech, (*found.operations, *found.faults), tuple(found.quoted))
+    wanted = [Asked(operation.op, operation) for operation in found.operations]
+    return Heard(found.speech, (*wanted, *(Asked("", problem=fault) for fault in found.faults)), tuple(found.quoted))
 
 
-def _asked(call: ToolCall) -> Operation | str:
+def _asked(call: ToolCall) -> Asked:
+    name = call.name.removeprefix(PREFIX)
     try:
-        return operation_of(call)
+        return Asked(name, operation_of(call))
     except AgendaError as error:
-        return str(error)
+        return Asked(name if name in OPERATIONS else "", problem=str(error))
 
 
 def _spoken(text: str, given: Sequence[str]) -> Plain:
@@ -103,7 +114,7 @@ class Conversation:
     """Carries one answer over the rounds that its tools take.
 
     `speech`, `operations` and `lines` (what they did, for people) are what came of it; `agenda` is the agenda after them;
-    `refused` says why changes that were asked for last were not made.
+    `refused` says why changes that were asked for, and not mended since, were not made.
     """
 
     def __init__(self, brief: AgendaBrief, agenda: Agenda | None, used: Collection[str] = ()) -> None:
@@ -114,7 +125,8 @@ class Conversation:
         self._said: list[tuple[str, bool]] = []  # words, and whether a change that was asked for with them failed
         self._made: list[tuple[Operation, str]] = []
         self._declined = False
-        self.refused: list[str] = []
+        self._open: list[tuple[str, str]] = []  # changes that failed and were not mended: name, why
+        self._quoted: list[str] = []
         self.agenda = agenda
 
     def request(self, call_id: str, *, tier: str = "mid", timeout: float = 120.0) -> VoiceRequest:
@@ -130,6 +142,11 @@ class Conversation:
     def lines(self) -> list[str]:
         """What the changes did, a line for each."""
         return [line for _, line in self._made] if self._changed else []
+
+    @property
+    def refused(self) -> list[str]:
+        """Why changes that were asked for, and not mended since, were not made: a sentence each, without a full stop."""
+        return list(dict.fromkeys([*(fault for _, fault in self._open), *self._quoted]))
 
     @property
     def _changed(self) -> bool:
@@ -149,7 +166,7 @@ class Conversation:
         said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1].rstrip()}…"
         if not said:
             said = DECLINED if self._declined else CHANGED if self.operations else "" if self.refused else NOTHING
-        told = [f"(This change was not made: {short(fault, 400)}.)" for fault in dict.fromkeys(self.refused)]
+        told = [f"(This change was not made: {short(fault, 400)}.)" for fault in self.refused]
         return "\n\n".join(filter(None, [said, *told]))
 
     def take(self, reply: VoiceReply, *, last: bool) -> bool:
@@ -158,19 +175,18 @@ class Conversation:
         An invalid change goes back with the reason; at the last round it is told in the speech instead.
         """
         heard = interpret(reply, tuple(self._given()))
-        self.refused = []
         if heard.refused:
             self._declined = True
             return False
-        results = [
-            self._result(asked, reply.tool_calls[n].id if reply.tool_calls else "") for n, asked in enumerate(heard.asked)
-        ]
+        self._quoted += heard.quoted
+        earlier = list(self._open)
+        ids = [call.id for call in reply.tool_calls] or [""] * len(heard.asked)
+        results = [self._result(asked, id_, earlier) for asked, id_ in zip(heard.asked, ids, strict=True)]
+        failed = any(result.error for result in results)
         if heard.speech:
-            self._said.append((heard.speech, bool(self.refused)))
+            self._said.append((heard.speech, failed))
         if not reply.tool_calls:
-            faulty = bool(self.refused)
-            self.refused += heard.quoted
-            if not faulty:
+            if not failed:
                 return False
             results = [ToolResult("", _again([result for result in results if result.error], bool(self._made)), error=True)]
         self._exchanges.append(Exchange(reply.text, reply.tool_calls, tuple(results), reply.opaque))
@@ -185,10 +201,15 @@ class Conversation:
         for item in self._brief.items:
             yield from (item.topic, item.description, item.desired_outcome, item.user_commentary)
 
-    def _result(self, asked: Operation | str, call_id: str) -> ToolResult:
-        fault = asked if isinstance(asked, str) else self._try(asked)
+    def _result(self, asked: Asked, call_id: str, earlier: list[tuple[str, str]]) -> ToolResult:
+        fault = asked.problem if asked.operation is None else self._try(asked.operation)
+        # What is asked for again stands in the place of what failed before: of the same name, or of none that is known.
+        again = next((one for name in (asked.name, "") for one in earlier if one[0] == name), None)
+        if again is not None:
+            earlier.remove(again)
+            self._open.remove(again)
         if fault:
-            self.refused.append(fault)
+            self._open.append((asked.name, fault))
             return ToolResult(call_id, f"Not done: {defuse(fault, 600, delimiter(self._brief))}.", error=True)
         return ToolResult(call_id, f"Done: {defuse(self._made[-1][1], 600, delimiter(self._brief))}. {self._order()}")
 

@@ -4,8 +4,8 @@ A setting is a comma list of `name`, `name:member`, `name:member:purpose`, or `n
 *Faults* are failures of a provider or of a reply; *courses* are lawful turns that a meeting may take.
 
 Provider's faults (slow apart) strike the first attempt at each call and let the next one through, counted by call id in this
-process; `silent` strikes every attempt, so the member has no reply; `bad_tool` has the chairman's first
-tool call malformed. Faults of the reply strike every matching call.
+process; `silent` strikes every attempt, so the member has no reply. Faults of the reply strike every matching call. `bad_tool`
+has the chairman call a tool wrongly at first, and mend it when the call comes back.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from parliament.text import did_you_mean
 from parliament.values import Purpose
-from voices.base import Brief, Trouble, VoiceError
+from voices.base import AgendaBrief, AgendaPurpose, Brief, Trouble, VoiceError
 
 PROVIDER_FAULTS = {
     "rate_limited": Trouble.RATE_LIMITED,
@@ -23,8 +23,8 @@ PROVIDER_FAULTS = {
     "timeout": Trouble.TIMEOUT,
     "connection": Trouble.CONNECTION,
 }
-REPLY_FAULTS = ("truncated", "malformed", "placeholder_motion", "unclosed_tags", "prose_votes", "refusal", "plain")
-OTHER_FAULTS = ("slow", "silent", "bad_tool")
+REPLY_FAULTS = ("truncated", "malformed", "placeholder_motion", "unclosed_tags", "prose_votes", "refusal", "plain", "bad_tool")
+OTHER_FAULTS = ("slow", "silent")
 COURSES = (
     "absent", "against", "amend", "appeal", "contest", "nosecond", "object", "point", "previous_question", "table", "tie",
     "withdraw",
@@ -34,6 +34,8 @@ NAMES = (*PROVIDER_FAULTS, *REPLY_FAULTS, *OTHER_FAULTS, *COURSES)
 _ONE_MEMBER = {"amend", "point", "previous_question", "table"}
 """Courses that one member takes: without a member's name, the first voting seat after the chair."""
 
+_PURPOSES: dict[str, Purpose | AgendaPurpose] = {purpose.value: purpose for purpose in (*Purpose, *AgendaPurpose)}
+
 SLOW_SECONDS = 3.0
 RETRY_AFTER = 0.2
 
@@ -42,13 +44,15 @@ RETRY_AFTER = 0.2
 class Fault:
     name: str
     member: str | None = None
-    purpose: Purpose | None = None
+    purpose: Purpose | AgendaPurpose | None = None
 
-    def strikes(self, brief: Brief) -> bool:
+    def strikes(self, brief: Brief | AgendaBrief) -> bool:
         if self.purpose is not None and self.purpose is not brief.purpose:
             return False
         if self.member is not None:
             return brief.member.id == self.member or self.member in brief.member.aliases
+        if isinstance(brief, AgendaBrief):
+            return self.name not in COURSES  # before a meeting there is no procedure to turn
         if self.name in _ONE_MEMBER:
             others = [m.id for m in brief.seated if m.id != brief.chair]
             return bool(others) and brief.member.id == others[0]
@@ -67,11 +71,9 @@ def parse_faults(text: str) -> tuple[Fault, ...]:
             raise ValueError(
                 f"unknown fault {name!r}{did_you_mean(name, NAMES)}; the faults of simulated voices are {', '.join(NAMES)}"
             )
-        if purpose and purpose not in [p.value for p in Purpose]:
-            raise ValueError(
-                f"unknown purpose {purpose!r} in the fault {entry!r}{did_you_mean(purpose, [p.value for p in Purpose])}"
-            )
-        faults.append(Fault(name, member.strip().removeprefix("@") or None, Purpose(purpose) if purpose else None))
+        if purpose and purpose not in _PURPOSES:
+            raise ValueError(f"unknown purpose {purpose!r} in the fault {entry!r}{did_you_mean(purpose, _PURPOSES)}")
+        faults.append(Fault(name, member.strip().removeprefix("@") or None, _PURPOSES[purpose] if purpose else None))
     return tuple(faults)
 
 

@@ -10,11 +10,11 @@ from collections import OrderedDict
 from parliament.values import Purpose
 from voices.base import AgendaBrief, Brief, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
 from voices.simulated import member, presiding
-from voices.simulated.agenda import answer_agenda
 from voices.simulated.chance import roll
 from voices.simulated.faults import PROVIDER_FAULTS, REPLY_FAULTS, SLOW_SECONDS, Course, parse_faults, trouble
 from voices.simulated.forms import spoil
-from voices.simulated.reply import Answer
+from voices.simulated.preparing import answer_agenda
+from voices.simulated.reply import Answer, Wire
 
 PACES = {"instant": 0.0, "brisk": 28.0, "human": 5.0}
 """Words a second. Five is an unhurried reader; zero stands for no waiting at all."""
@@ -73,13 +73,25 @@ class SimulatedVoice:
     async def speak(self, request: VoiceRequest, on_text: OnText | None = None) -> VoiceReply:
         brief = request.brief
         started = time.monotonic()
-        if isinstance(brief, AgendaBrief):
-            return await self._on_agenda(request, brief, on_text)
         striking = [fault for fault in self._faults if fault.strikes(brief)]
         for fault in striking:
             if fault.name == "silent" or (fault.name in PROVIDER_FAULTS and self._first(request.call_id, fault.name)):
                 raise trouble(fault)
         names = {fault.name for fault in striking if fault.name in REPLY_FAULTS}
+        said = answer_agenda(request, names) if isinstance(brief, AgendaBrief) else self._heard(request, brief, names)
+        slow = any(fault.name == "slow" for fault in striking)
+        await self._recite(said.text, said.whispered, roll(brief.seed, request.call_id), slow, on_text)
+        return VoiceReply(
+            text=said.text,
+            usage=Usage(input=_tokens(request), output=max(1, len(said.text) // 4)),
+            model="simulated",
+            stop_reason=said.stop,
+            latency_ms=int((time.monotonic() - started) * 1000),
+            tool_calls=said.calls,
+        )
+
+    def _heard(self, request: VoiceRequest, brief: Brief, names: set[str]) -> Wire:
+        """What is said at a hearing of a meeting."""
         course = Course(self._faults)
         chairman = "commands" in (request.prompt.schema or {}).get("properties", {}) or (
             request.prompt.schema is None and brief.member.id == brief.chair
@@ -88,33 +100,7 @@ class SimulatedVoice:
         if "malformed" in names and brief.purpose is Purpose.HEALTH_CHECK:
             names.discard("malformed")
         text, stop = spoil(said, brief.purpose, course, names, chairman=chairman)
-        slow = any(fault.name == "slow" for fault in striking)
-        await self._recite(text, len(said.thinking.split()), roll(brief.seed, request.call_id), slow, on_text)
-        return VoiceReply(
-            text=text,
-            usage=Usage(input=_tokens(request), output=max(1, len(text) // 4)),
-            model="simulated",
-            stop_reason=stop,
-            latency_ms=int((time.monotonic() - started) * 1000),
-        )
-
-    async def _on_agenda(self, request: VoiceRequest, brief: AgendaBrief, on_text: OnText | None) -> VoiceReply:
-        """The chairman before the meeting. Of the faults only those of a provider and of tools concern it."""
-        started = time.monotonic()
-        for fault in self._faults:
-            concerned = fault.member in (None, brief.chairman.id)
-            if concerned and fault.name in PROVIDER_FAULTS and self._first(request.call_id, fault.name):
-                raise trouble(fault)
-        said = answer_agenda(request, bad_tool=any(fault.name == "bad_tool" for fault in self._faults))
-        await self._recite(said.text, 0, roll(brief.seed, request.call_id), False, on_text)
-        return VoiceReply(
-            text=said.text,
-            usage=Usage(input=_tokens(request), output=max(1, len(said.text) // 4)),
-            model="simulated",
-            stop_reason="tool_use" if said.calls else "end_turn",
-            latency_ms=int((time.monotonic() - started) * 1000),
-            tool_calls=said.calls,
-        )
+        return Wire(text, (), stop, len(said.thinking.split()))
 
     def _first(self, call_id: str, name: str) -> bool:
         """Whether this fault has not struck this call yet (in this process)."""
