@@ -101,7 +101,8 @@ async def summary(store: Store, meeting_id: str) -> dict[str, Any]:
     """The result of a meeting: the one object of `boardroom meet --json`.
 
     `seconds` is the time from its start to its end, or until now, pauses included; `tokens` has input, output,
-    cache_read and cache_write; `unfinished` are the items that the meeting's end left open (law 13).
+    cache_read and cache_write; `unfinished` are the items that the meeting's end left open (law 13)
+    and those that were passed over because no motion in order was offered, each with its `status` and `why`.
     """
     meeting = await known(store, meeting_id)
     async with store.read() as tx:
@@ -135,7 +136,7 @@ def _unfinished(record: MeetingRecord) -> list[dict[str, Any]]:
     return [
         {"id": item.id, "topic": item.topic, "status": item.status.value, "why": item.why}
         for item in record.items
-        if item.status is ItemStatus.UNFINISHED
+        if item.status in (ItemStatus.UNFINISHED, ItemStatus.SKIPPED)
     ]
 
 

@@ -58,13 +58,15 @@ def result(summary: Mapping[str, Any], names: Mapping[str, str]) -> RenderableTy
     if not summary["resolutions"]:
         lines.append(Text("No question was put to a vote.", style="italic"))
     for task in summary["unfinished"]:
-        lines.append(Text(f"Unfinished: {shown_line(_task(task))}", style="yellow", overflow="fold"))
+        lines.append(_hanging("Passed over: " if task["status"] == "skipped" else "Unfinished: ", _left_open(task), "yellow"))
+    for warning in summary["warnings"]:  # law 8: what is degraded is said wherever the result is
+        lines.append(_hanging("Warning: ", shown_line(warning), "yellow"))
     lines.append(_tail(summary))
     return Group(*lines)
 
 
-def _task(task: Any) -> str:
-    return str(task.get("topic") or task.get("task") or task) if isinstance(task, Mapping) else str(task)
+def _left_open(item: Mapping[str, Any]) -> str:
+    return shown_line(item["topic"]) + (f" ({shown_line(item['why']).rstrip('.')})" if item["why"] else "")
 
 
 def _resolution(resolution: Mapping[str, Any], names: Mapping[str, str]) -> list[RenderableType]:

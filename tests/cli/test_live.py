@@ -170,6 +170,7 @@ def summed(**changes: object) -> dict[str, object]:
         "meeting_id": "mtg-1234abcd", "status": "completed", "ended_by": "agenda", "simulated": True, "seconds": 42.4,
         "calls": 40,
         "tokens": {"input": 1000, "output": 234}, "resolutions": [resolution], "unfinished": [],
+        "warnings": [],
     }  # fmt: skip
     return fields | changes
 
@@ -191,7 +192,11 @@ def test_a_notice_is_whole_at_every_width(width: int) -> None:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_result_tells_counts_dissents_tasks_and_how_to_read_on(width: int) -> None:
-    lines = drawn(result(summed(unfinished=[{"topic": "The lease"}]), {}), width)
+    left = [
+        {"topic": "The lease", "status": "unfinished", "why": ""},
+        {"topic": "The boat", "status": "skipped", "why": "The motion holds a placeholder."},
+    ]
+    lines = drawn(result(summed(unfinished=left, warnings=["1 of 5 places: absent."]), {}), width)
     text = " ".join(" ".join(lines).split())
     assert all(cell_len(line) <= width for line in lines)
     for part in (
@@ -199,6 +204,8 @@ def test_the_result_tells_counts_dissents_tasks_and_how_to_read_on(width: int) -
         "Dissent — Elon Musk: Too slow.",
         "To do — Shareholder, by 2026-01-15:",
         "Unfinished: The lease",
+        "Passed over: The boat (The motion holds a placeholder)",
+        "Warning: 1 of 5 places: absent.",
     ):
         assert part in text
     assert "boardroom minutes mtg-1234abcd" in text

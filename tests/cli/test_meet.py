@@ -252,6 +252,17 @@ def test_a_deadline_ends_a_meeting_in_order(boardroom: Boardroom) -> None:
     assert [item["topic"] for item in result["unfinished"]]
 
 
+def test_an_item_that_was_passed_over_is_named_in_the_result(boardroom: Boardroom) -> None:
+    done = boardroom("meet", LISBON, "--json", BOARDROOM_SIMULATED_FAULTS="placeholder_motion")
+    result = done.json()
+    assert (done.code, result["resolutions"]) == (0, [])
+    (item,) = result["unfinished"]
+    assert (item["topic"], item["status"]) == (LISBON, "skipped")
+    assert "placeholder" in item["why"]
+    shown = boardroom("meetings", result["meeting_id"]).out
+    assert f"Passed over: {LISBON}" in shown.partition("\nResult\n")[2]
+
+
 def test_a_lost_quorum_halts_the_meeting_and_says_how_to_go_on(boardroom: Boardroom, data_dir: Path) -> None:
     done = boardroom("meet", LISBON, BOARDROOM_SIMULATED_FAULTS="absent:dalio,absent:musk,absent:roosevelt,absent:davinci")
     assert done.code == 1
