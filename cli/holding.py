@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from clerk import following, opening, reading, running
@@ -63,6 +64,17 @@ def hold_meeting(
         return INTERRUPTED
 
 
+async def _give_book(stack: Stack, settings: Settings, meeting_id: str) -> None:
+    """Lay the person's board book before the board, as a meeting that the chairman prepares has it."""
+    from zoneinfo import ZoneInfo
+
+    from activities.board_book import book_for
+
+    meeting = await reading.known(stack.store, meeting_id)
+    today = datetime.now(ZoneInfo(meeting.zone)).date()
+    await book_for(stack.store, settings.context_dir, meeting, today)
+
+
 class _Interrupts:
     """Ctrl-C and SIGTERM: the first asks to pause (before the meeting runs: to stop), the second drops everything at once."""
 
@@ -97,6 +109,8 @@ async def _hold(
     async with Stack.up(settings, server=server) as stack:
         if planned is not None:
             meeting_id = (await opening.open_meeting(stack.store, settings, planned)).meeting_id
+            if settings.context_dir is not None:
+                await _give_book(stack, settings, meeting_id)
         else:
             assert resume is not None
             meeting_id = resume
