@@ -7,10 +7,15 @@ history, so nobody pays for them unasked. Metrics are counted always and cost ne
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from opentelemetry.propagators.textmap import TextMapPropagator
+    from opentelemetry.sdk.trace import ReadableSpan, SpanProcessor
 
 COLLECTOR = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 _started = False
@@ -23,12 +28,13 @@ class TelemetryError(Exception):
 def start(processor: Any = None) -> bool:
     """Begin to make traces, if a collector is named or a span processor is given; whether they are made.
 
-    Raises TelemetryError when the collector's exporter is not installed.
+    Whatever makes a span, the processor gets it without words (`without_words`). Raises TelemetryError when the collector's
+    exporter is not installed.
     """
     global _started
     if _started or (processor is None and not any(os.environ.get(name) for name in COLLECTOR)):
         return _started
-    from opentelemetry import trace
+    from opentelemetry import propagate, trace
     from opentelemetry.sdk.resources import Resource
     from temporalio.contrib.opentelemetry import create_tracer_provider
 
@@ -44,10 +50,105 @@ def start(processor: Any = None) -> bool:
 
         processor = BatchSpanProcessor(OTLPSpanExporter())
     provider = create_tracer_provider(resource=Resource.create({"service.name": "boardroom"}))
-    provider.add_span_processor(processor)
+    provider.add_span_processor(_wordless(processor))
     trace.set_tracer_provider(provider)
+    propagate.set_global_textmap(_only_the_trace())
     _started = True
     return True
+
+
+ATTRIBUTES = frozenset(
+    {
+        "method", "http.route", "http.status_code", "purpose", "provider", "model", "attempt", "output_tokens", "kind",
+        "channel", "error.type", "temporalWorkflowID", "temporalRunID", "temporalActivityID", "temporalActivityType",
+        "temporalUpdateID",
+    }
+)  # fmt: skip
+"""What a span may have: ids, kinds, counts. Any other attribute is dropped on its way out."""
+
+_TOKEN = re.compile(r"[!-~]{1,200}")
+"""Ids and kinds have no blanks; whatever has one is somebody's words."""
+
+
+def without_words(span: ReadableSpan) -> ReadableSpan:
+    """The span with the known attributes alone, and of an error only its type.
+
+    Temporal's spans keep what an exception says, with its traceback; there it may quote an agenda, a reply or a row.
+    """
+    from opentelemetry.sdk.trace import Event, ReadableSpan
+    from opentelemetry.trace import Link, Status
+
+    def plain(attributes: Mapping[str, Any] | None, known: frozenset[str] = ATTRIBUTES) -> dict[str, Any]:
+        return {
+            name: value if not isinstance(value, str) or _TOKEN.fullmatch(value) else "(not shown)"
+            for name, value in (attributes or {}).items()
+            if name in known and isinstance(value, (str, bool, int, float))
+        }
+
+    return ReadableSpan(
+        name=span.name,
+        context=span.context,
+        parent=span.parent,
+        resource=span.resource,
+        attributes=plain(span.attributes),
+        events=[
+            Event(event.name, plain(event.attributes, frozenset({"exception.type"})), event.timestamp)
+            for event in span.events
+            if event.name == "exception"
+        ],
+        links=[Link(link.context) for link in span.links],
+        kind=span.kind,
+        status=Status(span.status.status_code),
+        start_time=span.start_time,
+        end_time=span.end_time,
+        instrumentation_scope=span.instrumentation_scope,
+    )
+
+
+def _wordless(inner: SpanProcessor) -> SpanProcessor:
+    """A processor that hands on what `without_words` leaves of each span."""
+    from opentelemetry.sdk.trace import SpanProcessor
+
+    class Wordless(SpanProcessor):
+        def on_start(self, span: Any, parent_context: Any = None) -> None:
+            inner.on_start(span, parent_context)
+
+        def on_end(self, span: ReadableSpan) -> None:
+            inner.on_end(without_words(span))
+
+        def shutdown(self) -> None:
+            inner.shutdown()
+
+        def force_flush(self, timeout_millis: int = 30000) -> bool:
+            return inner.force_flush(timeout_millis)
+
+    return Wordless()
+
+
+def _only_the_trace() -> TextMapPropagator:
+    """A propagator that knows `traceparent` alone: `tracestate` and `baggage` hold whatever a caller likes, and would go
+    into every history."""
+    from opentelemetry.propagators.textmap import TextMapPropagator, default_getter, default_setter
+    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+    standard = TraceContextTextMapPropagator()
+    name = "traceparent"
+
+    class OnlyTheTrace(TextMapPropagator):
+        @property
+        def fields(self) -> set[str]:
+            return {name}
+
+        def extract(self, carrier: Any, context: Any = None, getter: Any = default_getter) -> Any:
+            return standard.extract({name: getter.get(carrier, name) or []}, context)
+
+        def inject(self, carrier: Any, context: Any = None, setter: Any = default_setter) -> None:
+            found: dict[str, str] = {}
+            standard.inject(found, context)
+            if name in found:
+                setter.set(carrier, name, found[name])
+
+    return OnlyTheTrace()
 
 
 def plugins() -> list[Any]:
@@ -63,14 +164,16 @@ def plugins() -> list[Any]:
 def span(name: str, headers: Mapping[str, str] | None = None, **attributes: str | int | float | bool) -> Iterator[Any]:
     """A span around the block; None when no traces are made. `headers`: of a request that may carry on a trace.
 
-    Attributes are ids, kinds, counts and times. An error's type is kept, never its message.
+    Attributes are those of ATTRIBUTES. An error's type is kept, never its message.
     """
     if not _started:
         yield None
         return
     from opentelemetry import propagate, trace
 
-    context = propagate.extract(dict(headers)) if headers is not None else None
+    context = None
+    if headers is not None:
+        context = propagate.extract({name.lower(): value for name, value in headers.items()})
     tracer = trace.get_tracer("boardroom")
     with tracer.start_as_current_span(
         name, context=context, attributes=attributes, record_exception=False, set_status_on_exception=False

@@ -57,6 +57,8 @@ def make_app(client: Any, store: Any, settings: Settings, *, embedded: bool = Fa
         lifespan=lifespan,
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
+        # The gate makes the one span and counts: FastAPI's own would hold what was sent in, and reach whom its variables name.
+        telemetry=dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False),
         responses=PROBLEMS,
     )
     app.state.house = house

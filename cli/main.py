@@ -105,6 +105,7 @@ def _told(error: Exception) -> tuple[str, int] | None:
     from parliament.seating import SeatingError
     from settings import SettingsError
     from stack_server import StackError
+    from telemetry import TelemetryError
 
     if isinstance(error, DeskError):
         return error.message, WRONG_USAGE if error.usage else FAILED
@@ -112,7 +113,7 @@ def _told(error: Exception) -> tuple[str, int] | None:
         return _sentence(error), WRONG_USAGE
     # Raised only where it was imported; importing the store just to look would be slow.
     store_error = getattr(sys.modules.get("records.engine"), "StoreError", StackError)
-    if isinstance(error, (StackError, store_error)):
+    if isinstance(error, (StackError, TelemetryError, store_error)):
         return _sentence(error), FAILED
     return None
 
