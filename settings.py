@@ -153,6 +153,10 @@ class Settings(BaseSettings):
     session_hours: Annotated[float, Field(gt=0, le=24 * 366, description="hours that a browser session lasts")] = 12.0
     max_meetings: Annotated[int, Field(ge=1, description="meetings of one person that are not over")] = 100
 
+    metrics_port: Annotated[
+        int, Field(ge=0, le=65535, description="port of a worker's own metrics on this machine; 0: none")
+    ] = 0
+
     public_url: Annotated[str | None, Field(description="where links of notices lead; unset: they name a command")] = None
     notice_details: Annotated[
         bool, Field(description="names, topics and texts in notices, which may be about health; never in a webhook's")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -75,11 +76,34 @@ async def _run(settings: Settings, *, ui: bool, worker: bool, api: bool) -> int:
                 say(await outlook(stack))
             if api:
                 await _api(stack, exits, settings)
+            if worker and settings.metrics_port:
+                exits.callback(_metrics(settings.metrics_port))
             if worker:
                 say("The worker is ready. Ctrl-C stops it when the calls in flight are stored.")
             await stop.wait()
             say("Stopping. Ctrl-C again drops the calls in flight." if worker else "Stopping.")
     return 0
+
+
+def _metrics(port: int) -> Callable[[], None]:
+    """Serve this process's metrics to this machine; what ends it. A worker that runs apart from the API has no other door."""
+    from prometheus_client import start_http_server
+
+    import telemetry
+    from clerk.errors import DeskError
+
+    telemetry.metrics()
+    try:
+        server, thread = start_http_server(port, addr="127.0.0.1")
+    except OSError as error:
+        raise DeskError(f"Metrics cannot be served on port {port} ({error.strerror}): choose another, or 0.") from None
+    say(f"Metrics: http://127.0.0.1:{port}/metrics")
+
+    def end() -> None:
+        server.shutdown()
+        thread.join()
+
+    return end
 
 
 async def _api(stack: Stack, exits: contextlib.AsyncExitStack, settings: Settings) -> None:
