@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 
 from api import models
 from api.auth import Operator, OwnRead, OwnRun, Reader
 from api.house import House, house
 from api.hub import turn_data
+from api.keys import Key, id_of
 from clerk import erasing, opening, preparing, reading, running
 from clerk.errors import DeskError, Kind
 from parliament.agenda import AgendaError, make_agenda
@@ -24,7 +26,7 @@ async def meeting_of(at: House, meeting_id: str) -> models.BoardMeeting:
 
 
 @router.post("/meetings", summary="Create a meeting", status_code=201)
-async def create(asked: models.MeetingCreate, who: Operator, at: At) -> models.BoardMeeting:
+async def create(asked: models.MeetingCreate, who: Operator, at: At, response: Response) -> models.BoardMeeting:
     """The whole pool is seated unless `attendees` says otherwise; `auto` chooses five when the agenda is approved."""
     agenda = None
     if asked.items is not None:
@@ -48,6 +50,7 @@ async def create(asked: models.MeetingCreate, who: Operator, at: At) -> models.B
         seed=asked.seed,
     )
     meeting_id = await preparing.create(at.client, at.store, at.settings, request, owner=who.owner, titles=at.embedded)
+    response.headers["Location"] = f"{router.prefix}/meetings/{meeting_id}"
     return await meeting_of(at, meeting_id)
 
 
@@ -85,8 +88,9 @@ async def resume(meeting_id: OwnRun, at: At) -> models.Done:
 
 
 @router.post("/meetings/{meeting_id}/user-input", summary="Speak to the board at the next checkpoint", status_code=202)
-async def user_input(meeting_id: OwnRun, said: models.UserInput, at: At) -> models.InputTaken:
-    return models.InputTaken(input_id=await running.say(at.client, at.store, meeting_id, said.text))
+async def user_input(meeting_id: OwnRun, said: models.UserInput, at: At, key: Key = None) -> models.InputTaken:
+    input_id = id_of("inp", meeting_id, key)
+    return models.InputTaken(input_id=await running.say(at.client, at.store, meeting_id, said.text, input_id=input_id))
 
 
 @router.get("/meetings/{meeting_id}/transcript", summary="Read the transcript")
@@ -100,10 +104,21 @@ async def transcript(
     return models.Transcript(meeting_id=meeting_id, status=status, last_seq=turns[-1].seq if turns else after, transcript=turns)
 
 
-@router.get("/meetings/{meeting_id}/minutes", summary="Read the minutes")
-async def minutes(meeting_id: OwnRead, at: At) -> models.Minutes:
-    """Rendered from the record alone, as Markdown."""
-    return models.Minutes(meeting_id=meeting_id, minutes=await reading.minutes(at.store, meeting_id))
+@router.get(
+    "/meetings/{meeting_id}/minutes",
+    summary="Read the minutes",
+    response_model=models.Minutes,
+    responses={200: {"content": {"text/markdown": {"schema": {"type": "string"}}, "text/plain": {}}}},
+)
+async def minutes(meeting_id: OwnRead, at: At, request: Request) -> models.Minutes | Response:
+    """Rendered from the record alone: Markdown in JSON; as it is for who accepts text/markdown, and for a browser."""
+    found = await reading.minutes(at.store, meeting_id)
+    accepted = request.headers.get("accept", "")
+    if "text/markdown" in accepted:
+        return PlainTextResponse(found, media_type="text/markdown")
+    if "text/html" in accepted:  # a browser would keep Markdown as a file; as text it is shown
+        return PlainTextResponse(found)
+    return models.Minutes(meeting_id=meeting_id, minutes=found)
 
 
 async def _done(at: House, meeting_id: str) -> models.Done:

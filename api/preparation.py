@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 
 from api import models
 from api.auth import OwnRead, OwnRun
 from api.house import House, house
+from api.keys import Key, id_of
 from clerk import opening, preparing
 from clerk.errors import DeskError
 from parliament.agenda import AgendaError
@@ -17,9 +18,6 @@ from parliament.agenda_changes import read_operation
 router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["agenda"])
 At = Annotated[House, Depends(house)]
 ItemId = Annotated[str, Path(pattern=r"^agenda-[1-9][0-9]{0,3}$", examples=["agenda-1"])]
-MessageId = Annotated[
-    str | None, Header(alias="Idempotency-Key", pattern=r"^msg-[0-9a-f]{6,32}$", description="the message's id, to ask once")
-]
 
 
 def _view(found: preparing.AgendaView) -> models.AgendaView:
@@ -113,8 +111,9 @@ async def conversation(meeting_id: OwnRead, at: At) -> models.Conversation:
 
 
 @router.post("/conversation", summary="Say something to the chairman")
-async def converse(meeting_id: OwnRun, said: models.Words, at: At, message_id: MessageId = None) -> models.Exchange:
+async def converse(meeting_id: OwnRun, said: models.Words, at: At, key: Key = None) -> models.Exchange:
     """The chairman answers, and changes the agenda where it was asked to; its words pass by live meanwhile."""
+    message_id = id_of("msg", meeting_id, key)
     found = await preparing.converse(at.client, at.store, meeting_id, said.message, message_id=message_id)
     return models.Exchange(message_id=found.message_id, reply=_message(found.reply), lines=found.lines, view=_view(found.view))
 

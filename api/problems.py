@@ -74,6 +74,9 @@ def install(app: FastAPI) -> None:
             error.status_code, details.get(error.status_code, "The request was refused."), request, dict(error.headers or {})
         )
 
+    async def of_code(request: HTTPConnection, error: Exception) -> JSONResponse:
+        return problem(500, "An error of Boardroom's own; its log has it.", request)  # the gate logs it
+
     handlers: list[tuple[Any, Any]] = [
         (DeskError, of_desk),
         (Problem, of_door),
@@ -82,6 +85,7 @@ def install(app: FastAPI) -> None:
         (RequestValidationError, of_validation),
         (WebSocketRequestValidationError, of_validation),
         (HTTPException, of_http),
+        (Exception, of_code),
     ]
     for kind, handler in handlers:
         app.add_exception_handler(kind, handler)

@@ -73,8 +73,8 @@ async def _begun(client: Client, meeting: MeetingRow) -> bool:
     """Whether a meeting that the record calls prepared has its workflow running as a meeting already."""
     try:
         found = await client.get_workflow_handle(meeting.id).describe(rpc_timeout=running.RPC)
-    except RPCError as error:
-        if error.status is RPCStatusCode.NOT_FOUND:
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
+        if isinstance(error, RPCError) and error.status is RPCStatusCode.NOT_FOUND:
             return False
         raise running.refused(error, meeting.id) from None
     return found.close_time is None and found.workflow_type != "Preparation"
@@ -96,6 +96,6 @@ async def _forget_workflow(client: Client, meeting_id: str) -> None:
                     ),
                     timeout=running.RPC,
                 )
-    except RPCError as error:
-        if error.status is not RPCStatusCode.NOT_FOUND:
+    except (RPCError, RuntimeError) as error:
+        if not isinstance(error, RPCError) or error.status is not RPCStatusCode.NOT_FOUND:
             raise running.refused(error, meeting_id) from None

@@ -123,8 +123,8 @@ async def is_preparing(client: Client, meeting_id: str) -> bool:
     """Whether the meeting's workflow is still its preparation."""
     try:
         found = await _handle(client, meeting_id).describe(rpc_timeout=RPC)
-    except RPCError as error:
-        if error.status is RPCStatusCode.NOT_FOUND:
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
+        if isinstance(error, RPCError) and error.status is RPCStatusCode.NOT_FOUND:
             return False
         raise refused(error, meeting_id) from None
     return found.workflow_type == PREPARATION

@@ -208,16 +208,20 @@ async def test_a_slow_reader_is_cut_and_comes_back_where_it_was(
     monkeypatch.setattr(hub, "QUEUE", 8)
     monkeypatch.setattr(live, "PARTING", 60)  # this machine may be busy
     with socket.create_connection(("127.0.0.1", int(door.url.rpartition(":")[2]))) as narrow:
-        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        async with door.http(door.secrets["worker"]) as worker, door.follow(meeting) as quick:
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 * 1024)
+        async with door.follow(meeting) as quick:
             slow = await door.follow(meeting, max_queue=1, compression=None, sock=narrow)
             await heard(slow, lambda event: event["event"] == "status")
             reading = asyncio.create_task(heard(quick, lambda event: event.get("seq") == 2))
             await turn(door, meeting, 1)
             slow.transport.pause_reading()
-            for _ in range(2 * SEND_BUFFER // 4096 + 64 + hub.QUEUE):  # more than the buffers on the way hold
-                sent = {"event": "notice", "text": "slowly " * 580}
-                assert (await worker.post(f"{BOARD}/meetings/{meeting}/broadcast", json=sent)).is_success
+            for _ in range(2 * SEND_BUFFER // 60_000 + 8 + hub.QUEUE):  # more than the buffers on the way hold
+                async with door.store.write() as tx:
+                    await records_live.append(
+                        tx, meeting_id=meeting, call_id="x", attempt=1, member_id="", seq=None, kind="notice",
+                        text="slowly " * 8600, at=stores.NOW,
+                    )  # fmt: skip
+                await asyncio.sleep(0.1)
             await turn(door, meeting, 2)
             told = await reading  # nobody else was held up
             assert turns_of(told) == [1, 2]

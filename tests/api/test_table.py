@@ -1,0 +1,163 @@
+"""The table of source 000 ("Trigger Points"), row by row, against the router's own list, and walked by a real client."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.app import make_app
+from api.auth import routes_of
+from parliament.values import MeetingStatus
+from settings import Settings
+from tests.api.conftest import BOARD, Door, heard, turns_of
+
+TABLE = """\
+POST   /meetings
+POST   /meetings/{id}/request-agenda
+POST   /meetings/{id}/conversation
+POST   /meetings/{id}/approve-agenda
+POST   /meetings/{id}/edit-agenda
+POST   /meetings/{id}/revise-agenda
+POST   /meetings/{id}/start
+POST   /meetings/{id}/pause
+POST   /meetings/{id}/resume
+POST   /meetings/{id}/user-input
+GET    /meetings/{id}/transcript
+DELETE /meetings/{id}
+WS     /meetings/{id}/ws
+POST   /meetings/{id}/broadcast
+GET    /members
+GET    /members/{id}
+PUT    /meetings/{id}/agenda/items/{item_id}/commentary
+PUT    /meetings/{id}/agenda/feedback
+DELETE /meetings/{id}/conversation
+"""
+NEXT_ISSUE = """\
+GET    /meetings/{id}/summary
+POST   /meetings/{id}/summary/regenerate
+PUT    /meetings/{id}/summary/feedback
+GET    /resolutions
+GET    /resolutions/{id}
+DELETE /resolutions/{id}
+POST   /resolutions/{id}/respond
+GET    /actions
+"""
+BESIDE = """\
+GET    /meetings
+GET    /meetings/{id}
+GET    /meetings/{id}/agenda
+POST   /meetings/{id}/agenda/operations
+POST   /meetings/{id}/agenda/undo
+GET    /meetings/{id}/conversation
+GET    /meetings/{id}/minutes
+POST   /meetings/{id}/tickets
+"""
+ELSEWHERE = {
+    ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.json"), ("GET", "/enter"),
+    ("GET", "/enter.js"), ("GET", "/enter.css"), ("POST", "/api/v1/session"), ("GET", "/api/v1/session"),
+    ("DELETE", "/api/v1/session"),
+}  # fmt: skip
+
+
+def rows(table: str) -> set[tuple[str, str]]:
+    return {(method, path) for method, path in (line.split() for line in table.splitlines())}
+
+
+def routed() -> set[tuple[str, str]]:
+    """Method and path of every route; the names of its ids as the table has them."""
+    app = make_app(None, None, Settings()).app
+    return {
+        (method, str(route.path).replace("{meeting_id}", "{id}").replace("/{member_id}", "/{id}").removeprefix(BOARD))
+        for route in routes_of(app)
+        for method in ((route.methods or set()) - {"HEAD"} if hasattr(route.original_route, "methods") else {"WS"})
+    }
+
+
+def test_every_row_of_the_table_has_its_route_and_nothing_else_is_there() -> None:
+    found = routed()
+    assert rows(TABLE) - found == set()
+    later = rows(NEXT_ISSUE) & found
+    assert later in (set(), rows(NEXT_ISSUE)), "the next issue's rows are there together, or none of them"
+    assert found - rows(TABLE) - rows(BESIDE) - later == ELSEWHERE
+
+
+@pytest.mark.server
+async def test_a_client_walks_the_table_in_the_order_of_a_meetings_life(door: Door) -> None:
+    async with door.http() as http:
+        members = (await http.get(f"{BOARD}/members")).json()["members"]
+        assert len(members) == 7
+        assert (await http.get(f"{BOARD}/members/dalio")).json() == next(m for m in members if m["id"] == "dalio")
+
+        created = await http.post(f"{BOARD}/meetings", json={"name": "Weekly Health Review"})
+        assert created.status_code == 201
+        meeting = created.json()
+        assert meeting["status"] == "created"
+        assert sorted(meeting["attendees"]) == sorted(member["id"] for member in members)  # ad hoc: the whole pool
+        here = f"{BOARD}/meetings/{meeting['id']}"
+        assert created.headers["location"] == here
+        assert meeting["id"] in [line["meeting_id"] for line in (await http.get(f"{BOARD}/meetings")).json()["meetings"]]
+
+        drafted = await http.post(f"{here}/request-agenda")
+        assert (drafted.status_code, drafted.json()["status"]) == (200, "agenda_draft")
+        assert 3 <= len(drafted.json()["agenda"]["items"]) <= 5
+        item = drafted.json()["agenda"]["items"][0]["id"]
+        noted = await http.put(f"{here}/agenda/items/{item}/commentary", json={"commentary": "My knee hurts."})
+        assert noted.json()["agenda"]["items"][0]["user_commentary"] == "My knee hurts."
+        kept = await http.put(f"{here}/agenda/feedback", json={"feedback": "Keep it short."})
+        assert (kept.status_code, kept.json()["agenda"]["user_feedback"]) == (200, "Keep it short.")
+        revised = await http.post(f"{here}/revise-agenda", json={"feedback": "Sleep first, please."})
+        assert (revised.status_code, revised.json()["version"] > drafted.json()["version"]) == (200, True)
+
+        said = await http.post(f"{here}/conversation", json={"message": "Can we add a sleep goal?"})
+        assert said.status_code == 200
+        assert said.json()["reply"]["role"] == "assistant"
+        messages = (await http.get(f"{here}/conversation")).json()["messages"]
+        assert [message["role"] for message in messages] == ["user", "assistant"]
+        assert messages[0]["content"] == "Can we add a sleep goal?"
+        assert (await http.delete(f"{here}/conversation")).json() == {"cleared": 2}
+        assert (await http.get(f"{here}/conversation")).json() == {"messages": []}
+
+        view = (await http.get(f"{here}/agenda")).json()
+        changed = await http.post(
+            f"{here}/agenda/operations",
+            json={"version": view["version"], "operations": [{"op": "add", "topic": "The garden", "type": "review"}]},
+        )
+        assert [each["topic"] for each in changed.json()["agenda"]["items"]][-1] == "The garden"
+        stale = await http.post(f"{here}/agenda/undo", json={"version": view["version"]})
+        assert stale.status_code == 409  # somebody was quicker
+        undone = await http.post(f"{here}/agenda/undo", json={"version": changed.json()["version"]})
+        assert undone.json()["agenda"]["items"] == view["agenda"]["items"]
+
+        assert (await http.post(f"{here}/start")).status_code == 409  # not approved yet
+        approved = await http.post(f"{here}/approve-agenda", json={"version": undone.json()["version"]})
+        assert (approved.status_code, approved.json()["status"]) == (200, "prepared")
+        assert (await http.post(f"{here}/approve-agenda")).status_code == 409
+        assert (await http.post(f"{here}/edit-agenda")).json()["status"] == "agenda_draft"
+        assert (await http.post(f"{here}/approve-agenda")).status_code == 200
+
+        assert (await http.post(f"{here}/pause")).status_code == 409  # it has not begun
+        assert (await http.post(f"{here}/start")).status_code == 200
+        async with door.follow(meeting["id"]) as live:
+            events = await heard(live, lambda event: event["event"] == "turn")
+            assert (await http.post(f"{here}/start")).status_code == 409  # once is enough
+            assert (await http.post(f"{here}/pause")).status_code == 200
+            events += await heard(live, lambda event: event["event"] == "status" and event["status"] == "paused")
+            assert (await http.delete(here)).status_code == 409  # while it runs
+            assert (await http.post(f"{here}/user-input", json={"text": "What would it cost me?"})).status_code == 202
+            assert (await http.post(f"{here}/resume")).status_code == 200
+            events += await heard(live)
+        transcript = (await http.get(f"{here}/transcript")).json()
+        assert turns_of(events) == [turn["seq"] for turn in transcript["transcript"]]
+        assert "What would it cost me?" in [turn["text"] for turn in transcript["transcript"]]
+        later = (await http.get(f"{here}/transcript", params={"after": 10})).json()
+        assert later["transcript"] == transcript["transcript"][10:]
+        minutes = (await http.get(f"{here}/minutes")).json()["minutes"]
+        assert minutes.startswith("# ")
+        over = (await http.get(here)).json()
+        assert over["status"] == MeetingStatus.COMPLETED
+
+        for path, body in (("pause", None), ("resume", None), ("start", None), ("user-input", {"text": "Wait."})):
+            refused = await http.post(f"{here}/{path}", json=body)
+            assert (refused.status_code, "over" in refused.json()["detail"]) == (409, True), path
+        assert (await http.delete(here)).status_code == 204
+        for path in ("", "/transcript", "/minutes", "/agenda", "/conversation"):
+            assert (await http.get(f"{here}{path}")).status_code == 404
