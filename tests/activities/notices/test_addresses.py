@@ -146,6 +146,12 @@ def test_an_address_inside_is_denied(address: str) -> None:
     assert denied(address)
 
 
+def test_what_the_library_calls_global_is_denied_by_name() -> None:
+    """Each was measured to pass `is_global` (SERVICE_SECURITY 19)."""
+    for network, example in (("64:ff9b::/96", "64:ff9b::7f00:1"), ("2002::/16", "2002:7f00:1::"), ("224.0.0.0/4", "224.0.0.1")):
+        assert ipaddress.ip_network(network) in DENIED and denied(example)
+
+
 @pytest.mark.parametrize(
     "address", ["1.1.1.1", "8.8.8.8", "93.184.215.14", "100.63.255.255", "172.32.0.1", "2606:2800:21f::1", "2a00:1450::1"]
 )

@@ -231,6 +231,8 @@ def test_a_password_never_crosses_the_network_in_clear() -> None:
     assert "for all to read" in said and "CANARY" not in said
     assert problems(settings(25, smtp_user=USER, smtp_password=PASSWORD)) == []
     assert problems(settings(25, smtp_host="mail.example.org")) == []
+    for security in ("starttls", "tls"):
+        assert problems(far.model_copy(update={"smtp_security": security})) == []
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,14 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 
 from activities.notices import posting, webhook
@@ -21,6 +25,7 @@ from settings import Settings
 from tests.activities.notices.conftest import HOST
 from tests.support.peers import OK, Certificate, Leading, peer
 
+ROOT = Path(__file__).parents[3]
 SECRET = "CANARY-secret-of-the-webhook"
 PUBLIC, OTHER = "93.184.215.14", "93.184.215.15"
 
@@ -69,6 +74,22 @@ async def test_a_peer_gets_signed_json_once_and_can_check_it(httpserver: HTTPSer
         "id": message.id, "kind": "meeting_ended", "meeting_id": "mtg-9fed5d5a", "subject": message.subject,
         "text": message.plain, "link": None, "simulated": False, "possibly_repeated": True,
     }  # fmt: skip
+
+
+async def test_the_receiver_that_the_documentation_shows_can_tell_what_is_genuine(message: Message) -> None:
+    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/notices.md").read_text(encoding="utf-8"), re.DOTALL)
+    receiver: dict[str, Any] = {}
+    exec(shown, receiver)
+    genuine = receiver["genuine"]
+    for secret in (SECRET, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"):
+        async with peer() as server:
+            await Webhook(local(server.port).model_copy(update={"webhook_secret": SecretStr(secret)})).send(message)
+        (got,) = server.requests
+        assert genuine(got.headers, got.body, secret)
+        assert not genuine(got.headers, got.body + b" ", secret)
+        assert not genuine(got.headers, got.body, secret[:-4] + "BBBB")
+        assert not genuine({**got.headers, "webhook-id": "another"}, got.body, secret)
+        assert not genuine({**got.headers, "webhook-timestamp": str(int(time.time()) - 30)}, got.body, secret)
 
 
 async def test_law_15_a_webhook_never_carries_details(httpserver: HTTPServer, message: Message) -> None:
