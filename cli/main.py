@@ -6,6 +6,7 @@ sentence on standard error that names the thing and the mend.
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
 
@@ -115,6 +116,8 @@ def _told(error: Exception) -> tuple[str, int] | None:
     store_error = getattr(sys.modules.get("records.engine"), "StoreError", StackError)
     if isinstance(error, (StackError, TelemetryError, store_error)):
         return _sentence(error), FAILED
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"{error.filename or 'The output'} cannot be written ({error.strerror}): free some room there.", FAILED
     return None
 
 

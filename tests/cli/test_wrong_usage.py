@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Boardroom
+from tests.cli.conftest import Boardroom, Run, environment
 
 LISBON = "Should I take the job in Lisbon?"
 
@@ -174,6 +176,23 @@ def test_the_list_of_an_empty_place_is_empty_and_makes_nothing(boardroom: Boardr
     assert (done.code, done.json(), done.err) == (0, [], "")
     assert "no meetings" in boardroom("meetings").out
     assert not data_dir.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full, a file on a full disk, is Linux's")
+@pytest.mark.parametrize("command", [("members",), ("members", "--json")])
+def test_an_output_without_room_is_told(tmp_path: Path, data_dir: Path, command: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cli.main", *command],
+            cwd=tmp_path,
+            env=environment(data_dir),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode != 0
+    assert Run(1, "", done.stderr).told().startswith("The output cannot be written (No space left on device)")
 
 
 def test_help_answers_at_once(boardroom: Boardroom) -> None:
