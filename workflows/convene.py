@@ -100,6 +100,8 @@ class Convene:
             static_summary="Board meeting",
         )
         workflow.set_current_details(f"Convened {opened.meeting}")
+        if convening.kind == "drift" and opened.preparation.get("notices"):
+            await tell("drift_meeting", meeting=opened.meeting, task_queue=convening.meetings_queue)
         try:
             await workflow.wait_condition(
                 meeting.done, timeout=timedelta(seconds=opened.limit), timeout_summary="Limit of a scheduled meeting"
