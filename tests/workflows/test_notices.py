@@ -20,9 +20,10 @@ from parliament.values import MeetingStatus
 from records import notices
 from records.notices import NoticeRow
 from tests.support.mailbox import Mailbox, mailbox
-from tests.support.meetings import House, agenda, house
+from tests.support.meetings import House, agenda, connect, house
 from tests.support.messages_service import Behaviour
 from tests.support.peers import Peer, peer
+from tests.support.told import COURSES, GIVEN_UP, HISTORIES, PREFIX, given_up
 from tests.workflows.conftest import anthropic_house
 
 CANARY = "my zebrafish biopsy"
@@ -255,3 +256,26 @@ async def test_what_no_attempt_can_mend_is_given_up_at_once(server: str, tmp_pat
         assert found.status is WorkflowExecutionStatus.COMPLETED
     assert {(row.state, row.attempts) for row in rows} == {("failed", 1)}
     assert {row.trouble for row in rows} == {"The mail server answered 554 and did not take the notice."}
+
+
+async def test_a_notice_that_no_attempt_delivers_ends_and_says_so(server: str) -> None:
+    _, said = await given_up(await connect(server))
+    assert said is False
+
+
+def test_the_histories_of_what_is_told_are_committed_and_hold_ids_alone() -> None:
+    children = "startChildWorkflowExecutionInitiatedEventAttributes"
+    told_of: dict[str, list[str]] = {}
+    for name in (*COURSES, GIVEN_UP):
+        file = HISTORIES / f"{PREFIX}{name}.json"
+        assert file.is_file(), "record them with python -m tests.support.told"
+        text = file.read_text()
+        assert "walk" not in text and "example.org" not in text
+        begun = [event[children]["workflowId"] for event in json.loads(text)["events"] if children in event]
+        told_of[name] = ["/".join(id_.split("/")[1:2]) for id_ in begun]
+    assert told_of == {
+        "notice": [],
+        "meeting": ["meeting_started", "quorum_lost", "resolution", "meeting_ended"],
+        "preparation": ["meeting_dropped"],
+        "given_up": [],
+    }
