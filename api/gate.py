@@ -20,6 +20,8 @@ import telemetry
 
 MAX_BODY = 1024 * 1024
 """Bytes of a request's body."""
+MAX_HEARD = 16 * MAX_BODY
+"""Bytes of a body that is too large which are heard and dropped: who is cut off while it sends does not hear why."""
 MAX_DEPTH = 32
 """Levels of brackets in a JSON body."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -154,13 +156,14 @@ async def _whole(scope: Scope, receive: Any) -> Any:
                 if message["type"] != "http.request":
                     return _replay([message], receive)
                 size += len(message.get("body", b""))
-                if size > MAX_BODY:
-                    raise Refused(413, f"The body is larger than {MAX_BODY} bytes (1 MiB): send less.")
-                chunks.append(message.get("body", b""))
-                if not message.get("more_body"):
+                if size <= MAX_BODY:
+                    chunks.append(message.get("body", b""))
+                if not message.get("more_body") or size > MAX_HEARD:
                     break
     except TimeoutError:
         raise Refused(408, f"The body did not come within {PATIENCE:.0f} seconds.") from None
+    if size > MAX_BODY:
+        raise Refused(413, f"The body is larger than {MAX_BODY} bytes (1 MiB): send less.")
     body = b"".join(chunks)
     if body and scope["method"] not in SAFE:
         kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"").split(b";")[0].strip().lower()

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from parliament.agenda import MAX_ITEMS, MAX_MINUTES, MAX_TOPIC
-from parliament.agenda_changes import MAX_OPERATIONS
+from parliament.agenda_changes import MAX_OPERATIONS, Operation
 from parliament.values import ItemType, MeetingStatus
 
 MEETING = "mtg-9fed5d5a"
@@ -201,7 +201,7 @@ class Operations(Body):
         json_schema_extra={"examples": [{"version": 1, "operations": [{"op": "reorder", "item_id": "agenda-2", "place": 1}]}]},
     )
     version: Annotated[int, Field(ge=0, lt=2**31)]
-    operations: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=MAX_OPERATIONS)]
+    operations: Annotated[list[Operation], Field(min_length=1, max_length=MAX_OPERATIONS)]
 
 
 class Version(Body):

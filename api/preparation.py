@@ -10,10 +10,7 @@ from api import models
 from api.auth import OwnRead, OwnRun
 from api.house import House, house
 from api.keys import Key, id_of
-from clerk import opening, preparing
-from clerk.errors import DeskError
-from parliament.agenda import AgendaError
-from parliament.agenda_changes import read_operation
+from clerk import preparing
 
 router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["agenda"])
 At = Annotated[House, Depends(house)]
@@ -82,11 +79,7 @@ async def approve_agenda(meeting_id: OwnRun, at: At, asked: models.Approval | No
 @router.post("/agenda/operations", summary="Change the agenda by typed operations")
 async def operations(meeting_id: OwnRun, asked: models.Operations, at: At) -> models.AgendaView:
     """add, update, remove, reorder, set_type, set_minutes: all or none, at the version that was read."""
-    try:
-        wanted = [read_operation(operation) for operation in asked.operations]
-    except AgendaError as error:
-        raise DeskError(opening.sentence_of(error), usage=True) from None
-    return _view(await preparing.change_agenda(at.client, at.store, meeting_id, wanted, asked.version))
+    return _view(await preparing.change_agenda(at.client, at.store, meeting_id, asked.operations, asked.version))
 
 
 @router.post("/agenda/undo", summary="Take the last change back")

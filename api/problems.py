@@ -64,7 +64,7 @@ def install(app: FastAPI) -> None:
     async def of_validation(
         request: HTTPConnection, error: RequestValidationError | WebSocketRequestValidationError
     ) -> JSONResponse:
-        faults = [{"where": _place(fault["loc"]), "what": str(fault["msg"])[:300]} for fault in list(error.errors())[:20]]
+        faults = [{"where": _place(fault["loc"]), "what": _fault(fault)} for fault in list(error.errors())[:20]]
         first = faults[0] if faults else {"where": "the request", "what": "it is malformed"}
         return problem(422, f"{first['where']}: {first['what']}.", request, errors=faults)
 
@@ -89,6 +89,13 @@ def install(app: FastAPI) -> None:
     ]
     for kind, handler in handlers:
         app.add_exception_handler(kind, handler)
+
+
+def _fault(fault: Any) -> str:
+    """What is wrong, without what was sent."""
+    if fault["type"] == "union_tag_invalid":
+        return f"It must be one of {fault['ctx']['expected_tags']}"
+    return str(fault["msg"])[:300]
 
 
 def _place(where: Any) -> str:

@@ -65,7 +65,7 @@ async def check_reach(store: Any, settings: Settings) -> None:
 async def serving(client: Any, store: Any, settings: Settings, *, embedded: bool = False) -> AsyncIterator[Served]:
     """Serve until the context is left. DeskError when the port is taken or the host may not be served."""
     await check_reach(store, settings)
-    listening = _listen(settings.host, settings.port)
+    listening = _listening(settings)
     config = uvicorn.Config(
         make_app(client, store, settings, embedded=embedded),
         log_config=None,
@@ -100,6 +100,16 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Any:
         yield
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """A socket on the port that is set; where none was set and the usual one is taken, on a free one."""
+    try:
+        return _listen(settings.host, settings.port)
+    except DeskError:
+        if "port" in settings.model_fields_set:
+            raise
+        return _listen(settings.host, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

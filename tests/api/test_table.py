@@ -151,7 +151,10 @@ async def test_a_client_walks_the_table_in_the_order_of_a_meetings_life(door: Do
         later = (await http.get(f"{here}/transcript", params={"after": 10})).json()
         assert later["transcript"] == transcript["transcript"][10:]
         minutes = (await http.get(f"{here}/minutes")).json()["minutes"]
-        assert minutes.startswith("# ")
+        assert "Weekly Health Review" in minutes
+        for accepted, kind in (("text/markdown", "text/markdown"), ("text/html,*/*", "text/plain")):
+            as_text = await http.get(f"{here}/minutes", headers={"Accept": accepted})
+            assert (as_text.text, as_text.headers["content-type"]) == (minutes, f"{kind}; charset=utf-8")
         over = (await http.get(here)).json()
         assert over["status"] == MeetingStatus.COMPLETED
 
