@@ -23,6 +23,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         401: "Nobody, or nobody known",
         403: "Not with this scope, from this origin, or without its CSRF token",
         404: "There is no such thing, or it is somebody else's",
+        408: "The body did not come in time",
         409: "Not in this state; the detail says why",
         413: "The body is larger than 1 MiB",
         415: "The body is not JSON",
@@ -84,6 +85,9 @@ def _describe(app: FastAPI) -> None:
         schema["security"] = [{"bearer": []}]
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
+        for name, found in models.examples().items():  # the framework drops what is null in them
+            if name in schemas:
+                schemas[name]["examples"] = found
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -204,6 +204,17 @@ class Operations(Body):
     operations: Annotated[list[Operation], Field(min_length=1, max_length=MAX_OPERATIONS)]
 
 
+OPERATIONS: dict[str, dict[str, Any]] = {
+    "Add": {"op": "add", "topic": "Should I sleep more?", "type": "decision"},
+    "Update": {"op": "update", "item_id": "agenda-1", "description": "Seven hours, not six."},
+    "Remove": {"op": "remove", "item_id": "agenda-3"},
+    "Reorder": {"op": "reorder", "item_id": "agenda-2", "place": 1},
+    "SetType": {"op": "set_type", "item_id": "agenda-1", "type": "review"},
+    "SetMinutes": {"op": "set_minutes", "item_id": "agenda-1", "time_minutes": 20},
+}
+"""An example of each kind of change (parliament.agenda_changes has the kinds)."""
+
+
 class Version(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"version": 2}]})
     version: Annotated[int, Field(ge=0, lt=2**31)]
@@ -409,3 +420,12 @@ class Problem(BaseModel):
     detail: str
     instance: str | None = None
     errors: list[dict[str, str]] | None = None
+
+
+def examples() -> dict[str, list[dict[str, Any]]]:
+    """The examples of every model here, and of every kind of change of an agenda, by the schema's name."""
+    found: dict[str, list[dict[str, Any]]] = {name: [example] for name, example in OPERATIONS.items()}
+    for name, model in globals().items():
+        if isinstance(model, type) and issubclass(model, BaseModel) and "json_schema_extra" in model.model_config:
+            found[name] = model.model_config["json_schema_extra"]["examples"]  # type: ignore[index, call-overload]
+    return found
