@@ -22,6 +22,7 @@ from voices.simulated.matter import fill_topic
 from voices.simulated.personas import persona_of
 from voices.simulated.preparing.book import Noted, ReadBook, content_words, read_book
 from voices.simulated.topic import analyse, sayable
+from voices.whispers import part
 
 LEAST, MOST = 3, 5
 
@@ -57,7 +58,9 @@ def drafted(brief: AgendaBrief) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
     for n, item in enumerate([*wanted, *general]):
         room = MOST if n < len(wanted) else LEAST
-        if len(items) < room and all(item["topic"].casefold() != other["topic"].casefold() for other in items):
+        fresh = all(item["topic"].casefold() != other["topic"].casefold() for other in items)
+        # A topic that begins like a whisper ("thinking: …") would be read as one.
+        if len(items) < room and fresh and part(item["topic"], speaking=True).speech == item["topic"]:
             items.append(item)
     return items
 

@@ -17,6 +17,7 @@ _TAIL = re.compile(
     r"(?:to|on|onto|in|into|from|off)\s+(?:the|our|this|my|your)\s+(?:agenda|meeting|list|program(?:me)?))\Z",
     re.IGNORECASE,
 )
+_OFF = re.compile(r"\s+off\s+(?:the|our|this|my|your)\s+(?:agenda|list)(?=\s*,?\s*(?:please)?\Z)", re.IGNORECASE)
 
 
 @dataclass
@@ -55,6 +56,7 @@ class Reading:
     @staticmethod
     def without_tail(words: str) -> str:
         """Without "please", "to the agenda" and their like at the end."""
+        words = _OFF.sub(" off", words)
         for _ in range(3):
             words = _TAIL.sub("", words)
         return words
