@@ -100,8 +100,10 @@ def server_elsewhere() -> ClientConnectConfig | None:
     named = os.environ.get("TEMPORAL_CONFIG_FILE")
     if named and not Path(named).exists():  # the SDK takes that for no configuration, and a server nobody meant is used
         raise StackError(f"TEMPORAL_CONFIG_FILE names {named}, which is not there: correct it, or unset it.")
+    # Only its own variables: the SDK panics, beyond any `except Exception`, at one of the others that is not UTF-8.
+    variables = {name: value for name, value in os.environ.items() if name.startswith("TEMPORAL_")}
     try:
-        config = ClientConfig.load_client_connect_config()
+        config = ClientConfig.load_client_connect_config(override_env_vars=variables)
     except Exception as error:  # the SDK's own errors: unreadable file, unknown profile
         raise StackError(f"Temporal's configuration cannot be read ({error}): mend it, or unset TEMPORAL_PROFILE.") from None
     if not config:

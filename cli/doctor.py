@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-import json as jsonlib
 import os
 import platform
 import stat
@@ -31,6 +30,7 @@ from temporalio.service import RPCError
 import settings as settings_module
 import stack
 import stack_server
+from cli.screen import print_json
 from settings import Settings
 
 Status = Literal["ok", "warning", "failed"]
@@ -279,7 +279,7 @@ def run(settings: Settings, json: bool) -> int:
     """Print what was found; 0 when nothing failed, else 1."""
     found = asyncio.run(examine(settings))
     if json:
-        print(jsonlib.dumps(found, indent=2, ensure_ascii=False))
+        print_json(found)
     else:
         render(found, Console(file=sys.stdout, highlight=False))
     return 0 if found["healthy"] else 1

@@ -7,6 +7,7 @@ sentence on standard error that names the thing and the mend.
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from collections.abc import Sequence
 
@@ -128,6 +129,8 @@ def _sentence(error: Exception) -> str:
 
 def main() -> None:
     """The `boardroom` command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a dash or a quotation mark shows a ? there
+        sys.stdout.reconfigure(errors="replace")
     sys.exit(run(sys.argv[1:]))
 
 

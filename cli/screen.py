@@ -45,7 +45,9 @@ def console(*, error: bool = False) -> Console:
 
 def print_json(data: Any) -> None:
     """The one object of `--json` on standard output."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    encoding = str(getattr(sys.stdout, "encoding", None) or "").lower().replace("_", "-")
+    # Where standard output cannot hold every character, JSON's own escapes can.
+    sys.stdout.write(json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=2) + "\n")
     sys.stdout.flush()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Boardroom, Run, environment
+from tests.support.servers import ROOT
 
 LISBON = "Should I take the job in Lisbon?"
 
@@ -193,6 +195,18 @@ def test_an_output_without_room_is_told(tmp_path: Path, data_dir: Path, command:
         )
     assert done.returncode != 0
     assert Run(1, "", done.stderr).told().startswith("The output cannot be written (No space left on device)")
+
+
+def test_a_terminal_with_few_characters_shows_what_it_can(boardroom: Boardroom, tmp_path: Path) -> None:
+    folder = tmp_path / "personas"
+    shutil.copytree(ROOT / "personas" / "board", folder)
+    file = folder / "jobs.json"
+    file.write_text(file.read_text().replace('"Steve Jobs"', '"Stevé Jobs"'))
+    few = {"PYTHONIOENCODING": "ascii", "BOARDROOM_PERSONAS_DIR": str(folder)}
+    assert "Stev? Jobs" in boardroom("members", **few).out
+    assert "Stevé Jobs" in [member["name"] for member in boardroom("members", "--json", **few).json()]
+    refused = boardroom("meet", LISBON, "--seats", "Stevé", **few)
+    assert refused.told().startswith("No member is called 'Stev\\xe9'")
 
 
 def test_help_answers_at_once(boardroom: Boardroom) -> None:

@@ -105,6 +105,15 @@ async def test_a_profile_is_used_too(data_dir: Path, tmp_path: Path, monkeypatch
         stack.server_elsewhere()
 
 
+def test_other_peoples_variables_may_hold_any_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMEBODY", "caf\udce9")  # Latin-1 on a UTF-8 system: the SDK panics where it reads all variables
+    assert stack.server_elsewhere() is None
+    monkeypatch.setenv("TEMPORAL_ADDRESS", "temporal.example:7233")
+    found = stack.server_elsewhere()
+    assert found is not None
+    assert found["target_host"] == "temporal.example:7233"
+
+
 def test_a_configuration_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEMPORAL_CONFIG_FILE", str(tmp_path / "temporal.toml"))
     with pytest.raises(stack.StackError, match=r"^TEMPORAL_CONFIG_FILE names .*temporal.toml, which is not there: correct it"):
