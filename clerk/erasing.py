@@ -13,7 +13,8 @@ from temporalio.api.workflowservice.v1 import DeleteWorkflowExecutionRequest
 from temporalio.client import Client
 from temporalio.service import RPCError, RPCStatusCode
 
-from clerk import reading, running
+from clerk import reading, running, scheduling
+from clerk.access import OWNER
 from clerk.errors import DeskError, Kind
 from parliament.values import MeetingStatus
 from records import erasing
@@ -66,6 +67,8 @@ async def erase(client: Client, store: Store, owner: str, *, force: bool = False
             await erasing.meeting(tx, meeting_id)
     async with store.write() as tx:
         await erasing.access_of(tx, owner)
+    if owner == OWNER:  # whose meetings the schedules convene
+        await scheduling.forget(client, store)
     return Erased(tuple(ids), await store.forget_log())
 
 
@@ -81,21 +84,42 @@ async def _begun(client: Client, meeting: MeetingRow) -> bool:
 
 
 async def _forget_workflow(client: Client, meeting_id: str) -> None:
-    """End and delete the workflow of a meeting in every run, and those of its notices: histories hold ids and places."""
+    """End and delete the workflow of a meeting in every run, and those of its notices: histories hold ids and places.
+
+    The server takes the order at once and carries it out within a minute.
+    """
     try:
         ids = {meeting_id}
         async for found in client.list_workflows(f"WorkflowId STARTS_WITH 'notice-{meeting_id}/'"):
             ids.add(found.id)
-        for workflow_id in ids:
-            runs = [found.run_id async for found in client.list_workflows(f"WorkflowId = '{workflow_id}'")]
-            for run_id in runs or [""]:
-                await client.workflow_service.delete_workflow_execution(
-                    DeleteWorkflowExecutionRequest(
-                        namespace=client.namespace,
-                        workflow_execution=WorkflowExecution(workflow_id=workflow_id, run_id=run_id),
-                    ),
-                    timeout=running.RPC,
-                )
-    except (RPCError, RuntimeError) as error:
-        if not isinstance(error, RPCError) or error.status is not RPCStatusCode.NOT_FOUND:
-            raise running.refused(error, meeting_id) from None
+        for workflow_id in sorted(ids):
+            runs = {found.run_id async for found in client.list_workflows(f"WorkflowId = '{workflow_id}'")}
+            # The server's list lags behind: the run that stands now may not be in it yet.
+            if (standing := await _standing(client, workflow_id)) is not None:
+                runs.add(standing)
+            for run_id in runs:
+                await _delete_run(client, workflow_id, run_id)
+    except RPCError as error:
+        raise running.refused(error, meeting_id) from None
+
+
+async def _standing(client: Client, workflow_id: str) -> str | None:
+    try:
+        return (await client.get_workflow_handle(workflow_id).describe(rpc_timeout=running.RPC)).run_id
+    except RPCError as error:
+        if error.status is RPCStatusCode.NOT_FOUND:
+            return None
+        raise
+
+
+async def _delete_run(client: Client, workflow_id: str, run_id: str) -> None:
+    try:
+        await client.workflow_service.delete_workflow_execution(
+            DeleteWorkflowExecutionRequest(
+                namespace=client.namespace, workflow_execution=WorkflowExecution(workflow_id=workflow_id, run_id=run_id)
+            ),
+            timeout=running.RPC,
+        )
+    except RPCError as error:
+        if error.status is not RPCStatusCode.NOT_FOUND:
+            raise
