@@ -13,6 +13,7 @@ import hmac
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -221,17 +222,43 @@ async def has_tokens(store: Store) -> bool:
 
 
 async def owner_token(store: Store, data_dir: Path) -> Path:
-    """See that the owner has a token, in a file of the data directory that only the owner reads; made at the first start."""
+    """See that the owner has a token, in a file of the data directory that only the owner reads; made at the first start.
+
+    DeskError when others may read the file, or it cannot be written.
+    """
     file = data_dir / OWNER_TOKEN
-    if file.is_file() and await by_token(store, file.read_text().strip()) is not None:
-        return file
-    _, secret = await create_token(store, "owner", (*EVERYTHING, "worker"))
-    new = file.with_suffix(".new")
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(handle, "w") as out:
+    try:
+        kept = _private(file)
+        if kept is not None and await by_token(store, kept) is not None:
+            return file
+        _, secret = await create_token(store, "owner", (*EVERYTHING, "worker"))
+        _keep(file, secret)
+    except OSError as error:
+        raise DeskError(
+            f"The owner's token cannot be kept in {file} ({error.strerror}): see to the rights of its folder."
+        ) from None
+    return file
+
+
+def _keep(file: Path, secret: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    new = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
         out.write(secret + "\n")
     new.replace(file)
-    return file
+
+
+def _private(file: Path) -> str | None:
+    """What the file holds; None when there is none. DeskError when others may read or write it, or it is no plain file."""
+    try:
+        opened = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(opened, encoding="utf-8", errors="replace") as kept:
+        found = os.fstat(opened)
+        if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o077:
+            raise DeskError(f"{file} may be read by others: delete it, and a new token is made at the next start.")
+        return kept.read(200).strip()
 
 
 async def _ticket(
