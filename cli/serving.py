@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from stack import Stack
 
 
+ADDRESS = "api.url"
+"""The file of the data directory that says where the API is served."""
+
+
 def settings_for(**given: object) -> Settings:
     """The settings, with what the command line gave over them; None means not given."""
     from settings import load
@@ -24,9 +29,13 @@ def settings_for(**given: object) -> Settings:
     return load(**{name: value for name, value in given.items() if value is not None})
 
 
-def up() -> int:
+Host = Annotated[str | None, Parameter(help="Address that the API listens on; beyond this machine it needs tokens and names.")]
+Port = Annotated[int | None, Parameter(help="Port of the API; 0: a free one.")]
+
+
+def up(*, host: Host = None, port: Port = None) -> int:
     """Run the embedded Temporal server with its Web UI, a worker and the API, until Ctrl-C."""
-    return _serve(ui=True, api=True)
+    return _serve(ui=True, api=True, host=host, port=port)
 
 
 def worker() -> int:
@@ -34,13 +43,13 @@ def worker() -> int:
     return _serve(ui=False)
 
 
-def api() -> int:
+def api(*, host: Host = None, port: Port = None) -> int:
     """Run the API alone until Ctrl-C: on the server and the store that the workers use. Several may run side by side."""
-    return _serve(ui=False, worker=False, api=True)
+    return _serve(ui=False, worker=False, api=True, host=host, port=port)
 
 
-def _serve(*, ui: bool, worker: bool = True, api: bool = False) -> int:
-    settings = settings_for()
+def _serve(*, ui: bool, worker: bool = True, api: bool = False, **given: object) -> int:
+    settings = settings_for(**given)
     from cli import logs
 
     logs.to_stderr()
@@ -106,6 +115,19 @@ def _metrics(port: int) -> Callable[[], None]:
     return end
 
 
+@contextlib.contextmanager
+def _findable(file: Path, url: str) -> Iterator[None]:
+    """Keep the API's address where `boardroom tokens link` finds it, as long as it is served."""
+    with contextlib.suppress(OSError):
+        file.write_text(url + "\n", encoding="utf-8")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if file.read_text(encoding="utf-8").strip() == url:  # another process may have come since
+                file.unlink()
+
+
 async def _api(stack: Stack, exits: contextlib.AsyncExitStack, settings: Settings) -> None:
     """Serve the API, and tell how to come in: a one-time link for a browser, a file with a token for programs."""
     from api.serving import loopback, serving
@@ -113,6 +135,7 @@ async def _api(stack: Stack, exits: contextlib.AsyncExitStack, settings: Setting
 
     served = await exits.enter_async_context(serving(stack.client, stack.store, settings, embedded=stack.embedded))
     say(f"API: {served.url}")
+    exits.enter_context(_findable(settings.data_dir / ADDRESS, served.url))
     if loopback(settings.host):
         token = await access.owner_token(stack.store, settings.data_dir)
         say(f"Your board in a browser, once: {served.link(await access.login_ticket(stack.store))}")

@@ -108,11 +108,15 @@ def revoke(token: Annotated[str, Parameter(help="The token's id, tok-….")], /)
 def link(*, owner: Annotated[str, Parameter(help="Whose meetings it opens.")] = "shareholder") -> int:
     """Print a one-time link that opens the board in a browser, good for ten minutes."""
     from clerk import access
-    from cli.serving import settings_for
+    from cli.serving import ADDRESS, settings_for
 
     settings = settings_for()
     ticket = _with_store(lambda store: access.login_ticket(store, owner=owner))
-    print(f"{(settings.public_url or f'http://{settings.host}:{settings.port}').rstrip('/')}/enter#{ticket}")
+    served = settings.data_dir / ADDRESS
+    here = served.read_text(encoding="utf-8").strip() if served.is_file() else f"http://{settings.host}:{settings.port}"
+    if not served.is_file() and settings.public_url is None:
+        say("No API is served from this data directory: `boardroom up` serves it.")
+    print(f"{settings.public_url or here}/enter#{ticket}")
     return 0
 
 
