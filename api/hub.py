@@ -21,7 +21,7 @@ from clerk import following, passing, reading
 from clerk.errors import DeskError
 from clerk.events import Event, FloorEvent, NoticeEvent, StatusEvent, TurnEvent, WordsEvent
 from parliament.record import TurnRecord
-from parliament.values import Purpose
+from parliament.values import Phase, Purpose
 
 log = logging.getLogger("boardroom.api")
 
@@ -124,6 +124,8 @@ class _Room:
         self._turns: list[tuple[str, ...]] = []  # by seq: the turn, and what was told with it
         self._speaking: dict[tuple[str, int | None], WordsEvent] = {}  # what a voice has said of a turn that is to come
         self._status: StatusEvent | None = None
+        self._phase: Phase | None = None  # the last that was told
+        self._said_in: Phase | None = None  # that of the last turn
         self._motion: str | None = None
         self._resolutions: dict[str, str] = {}
         self._ready = asyncio.Event()
@@ -134,7 +136,9 @@ class _Room:
         # Nothing is awaited between the copy and the joining: no event falls between them, and none comes twice.
         first = [text for told in self._turns[after:] for text in told]
         if self._status is not None:
-            first += _status(None, self._status)
+            if self._phase is not None and (self._phase is not self._said_in or not first):
+                first.append(_phase(self._phase, self._status.item_id))
+            first.append(_status(self._status))
         if self._motion is not None:
             first.append(self._motion)
         first += self._resolutions.values()
@@ -187,10 +191,12 @@ class _Room:
         for event in events:
             match event:
                 case TurnEvent(turn):
+                    begun = (_phase(turn.phase, turn.item_id),) if turn.phase is not self._said_in else ()
+                    self._said_in = turn.phase
                     told = (_json("turn", seq=turn.seq, turn=turn_data(turn)), *_vote(turn))
-                    self._turns.append(told)
+                    self._turns.append((*begun, *told))
                     self._speaking = {key: said for key, said in self._speaking.items() if said.seq != turn.seq}
-                    texts += told
+                    texts += [*self._in(turn.phase, turn.item_id), *told]
                 case WordsEvent():
                     self._remember(event)
                     texts.append(_words(event))
@@ -200,9 +206,16 @@ class _Room:
                     self._motion = _motion(event)
                     texts.append(self._motion)
                 case StatusEvent():
-                    texts += _status(self._status, event)
+                    texts += [*self._in(event.phase, event.item_id), _status(event)]
                     self._status = event
         return texts
+
+    def _in(self, phase: Phase | None, item_id: str | None) -> list[str]:
+        """The phase as an event of its own, before what is the first of it: a turn, or a status while a voice begins."""
+        if phase is None or phase is self._phase:
+            return []
+        self._phase = phase
+        return [_phase(phase, item_id)]
 
     def _remember(self, event: WordsEvent) -> None:
         """Keep what a voice has said so far, for who joins in the middle of it; a new attempt begins anew."""
@@ -269,24 +282,21 @@ def _motion(event: FloorEvent) -> str:
     return _json("motion", motion=motion)
 
 
-def _status(before: StatusEvent | None, now: StatusEvent) -> list[str]:
-    """The status, and the phase as an event of its own where it is another one."""
-    texts = []
-    if now.phase is not None and (before is None or (before.phase, before.item_id) != (now.phase, now.item_id)):
-        texts.append(_json("phase", phase=now.phase.value, item_id=now.item_id))
-    texts.append(
-        _json(
-            "status",
-            status=now.status.value,
-            phase=now.phase.value if now.phase else None,
-            item_id=now.item_id,
-            ended_by=now.ended_by.value if now.ended_by else None,
-            error=now.error,
-            chair=now.chair,
-            present=list(now.present),
-        )
+def _phase(phase: Phase, item_id: str | None) -> str:
+    return _json("phase", phase=phase.value, item_id=item_id)
+
+
+def _status(now: StatusEvent) -> str:
+    return _json(
+        "status",
+        status=now.status.value,
+        phase=now.phase.value if now.phase else None,
+        item_id=now.item_id,
+        ended_by=now.ended_by.value if now.ended_by else None,
+        error=now.error,
+        chair=now.chair,
+        present=list(now.present),
     )
-    return texts
 
 
 def _json(event: str, **fields: Any) -> str:

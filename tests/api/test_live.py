@@ -32,6 +32,13 @@ async def test_a_meeting_is_told_from_its_first_turn_to_its_end(door: Door) -> N
     assert turns_of(events) == list(range(1, transcript["last_seq"] + 1))
     told = [event["turn"] for event in events if event["event"] == "turn"]
     assert told == transcript["transcript"]
+    phase = None
+    for event in events:  # a phase is told before what is said in it
+        if event["event"] == "phase":
+            assert event["phase"] != phase
+            phase = event["phase"]
+        elif event["event"] == "turn":
+            assert event["turn"]["phase"] == phase
     kinds = Counter(event["event"] for event in events)
     assert {"turn", "phase", "status", "motion", "vote", "resolution"} <= set(kinds)
     votes = {event["member_id"]: event["choice"] for event in events if event["event"] == "vote"}
@@ -263,11 +270,8 @@ async def test_words_come_as_a_voice_speaks_from_their_beginning_and_end_with_th
         await turn(door, meeting, 1)
         await heard(early, lambda event: event.get("seq") == 1)
         async with door.follow(meeting) as late:
-            assert [e["event"] for e in await heard(late, lambda event: event["event"] == "status")] == [
-                "turn",
-                "phase",
-                "status",
-            ]
+            told = await heard(late, lambda event: event["event"] == "status")
+            assert [event["event"] for event in told] == ["phase", "turn", "status"]
 
 
 async def test_a_store_that_fails_sends_followers_back_and_not_away(
