@@ -365,6 +365,14 @@ def _in_file(name: str) -> str | None:
     return next((key for key in _file() if key in (name, alias)), None)
 
 
+def _shown(value: Any) -> str:
+    """A value as it was given, cut where nobody would read on."""
+    text = str(value) if isinstance(value, Path) else value
+    if isinstance(text, str) and len(text) > 200:
+        text = text[:199] + "…"
+    return json.dumps(text, default=str, ensure_ascii=False)[:220]
+
+
 def _sentence(error: ValidationError, given: dict[str, Any]) -> str:
     first = error.errors()[0]
     key = str(first["loc"][0]) if first["loc"] else ""
@@ -386,7 +394,7 @@ def _sentence(error: ValidationError, given: dict[str, Any]) -> str:
     }.get(kind, first["msg"][:1].lower() + first["msg"][1:])
     field = Settings.model_fields[name]
     secret = SecretStr in (field.annotation, *get_args(field.annotation)) or name == "database_url"
-    shown = "a value that is not shown" if secret else json.dumps(first["input"], default=str, ensure_ascii=False)[:80]
+    shown = "a value that is not shown" if secret else _shown(first["input"])
     origin = origin_of(name)
     if name in given:
         where = f"{name} is"
