@@ -103,6 +103,11 @@ def test_operations_see_what_those_before_them_did() -> None:
     assert changed.items[1].description == "It leaks."
 
 
+def test_several_new_items_get_ids_of_their_own_also_after_one_was_taken_off_again() -> None:
+    changed = after(Add(topic="A"), Add(topic="B"), Remove(item_id="agenda-5"), Add(topic="C"))
+    assert [item.id for item in changed.items] == ["agenda-1", "agenda-2", "agenda-3", "agenda-4", "agenda-6"]
+
+
 def test_an_empty_agenda_begins_with_an_item() -> None:
     assert topics(after(Add(topic="First"), agenda=None)) == ["First"]
     assert "there is no item 'agenda-1'; the items are none" in refusal(Remove(item_id="agenda-1"), agenda=None)

@@ -16,7 +16,8 @@ _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 def stored(reply: VoiceReply) -> str:
     """The reply as the ledger keeps it: its own text, or, where that alone would not do, text, calls and how it ended.
 
-    What the ledger has columns for (tokens, model, latency) is not in it.
+    What the ledger has columns for (tokens, model, latency) is not in it. Two halves of a character that a stream had torn
+    apart come back as the character.
     """
     plain = reply.stop_reason == "end_turn" and not (reply.tool_calls or reply.opaque)
     if plain and not reply.text.startswith(_MARK) and not _UNKEEPABLE.search(reply.text):

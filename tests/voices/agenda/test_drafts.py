@@ -207,6 +207,7 @@ def test_headers_are_read_in_many_shapes(header: str, minutes: int) -> None:
         (f"<thinking>{WRITTEN}", "holds no agenda"),
         (f"<thinking>{reply(THREE)}</thinking>", "holds no agenda"),
         (f"<thinking>{reply(THREE)}", "holds no agenda"),
+        (f"WHISPER</thinking>{WRITTEN}", "holds no agenda"),
         ('{"items": [', "no whole JSON"),
     ],
 )

@@ -10,7 +10,7 @@ from records.schema import storable
 from voices.agenda import restored, stored
 from voices.base import ToolCall, Usage, VoiceReply
 
-TEXT = st.text(st.characters(), max_size=40)  # halves of characters and NUL included
+TEXT = st.text(max_size=40) | st.text(st.sampled_from('a\0\ud83d{}"\\é\n'), max_size=8)  # a lone half of a character, and NUL
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | TEXT, lambda x: st.lists(x, max_size=3) | st.dictionaries(TEXT, x, max_size=3)
 )

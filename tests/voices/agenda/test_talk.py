@@ -243,7 +243,15 @@ def test_law_07_a_whisper_is_neither_heard_nor_obeyed(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "<thinking>WHISPER", "<thinking>WHISPER <speaking>not this", '{"thinking": "WHISPER"}', "<speaking></speaking>"],
+    [
+        "",
+        "<thinking>WHISPER",
+        "<thinking>WHISPER <speaking>not this",
+        "WHISPER</thinking>and this?",
+        f"<thinking>WHISPER</thougt>\n{REMOVE}",
+        '{"thinking": "WHISPER"}',
+        "<speaking></speaking>",
+    ],
 )
 def test_where_nothing_is_heard_a_note_says_so(text: str) -> None:
     done, _ = talk(reply(text=text))

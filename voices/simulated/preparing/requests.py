@@ -26,6 +26,11 @@ _COUNTS = {
 }  # fmt: skip
 _NAMED = {
     "what": r"(?P<what>\S.{0,160}?)",
+    # What a clause may begin with as its subject: an item, and not somebody who says something of one.
+    "it": (
+        r"(?!(?:i|we|you|he|she|they|there|nobody|somebody|everybody|everyone|if|when|my \w+ (?:says|said|thinks))\b)"
+        r"(?P<what>\S.{0,100}?)"
+    ),
     "rest": r"(?P<what>\S.{0,600}?)",
     "other": r"(?P<other>\S.{0,160}?)",
     "topic": r"(?P<topic>\S.{0,400}?)",
@@ -283,9 +288,9 @@ RULES: tuple[tuple[re.Pattern[str], Act], ...] = (
     _rule(r"(?:put|move|bring|make) <what> (?:to|at|in|into|as) (?:the )?(?:place|position|number|spot|item) ?<place>", _place),
     _rule(r"(?:put|move|bring|place|take|make|set) <what> (?:at |as )?<where>", _towards),
     _rule(r"(?:start|begin) with <what>", _front),
-    _rule(r"<what> (?:should (?:come|go|be) |goes |comes |must (?:come|go|be) )?(?P<where>first|last)", _towards),
+    _rule(r"<it> (?:should (?:come|go|be) |goes |comes |must (?:come|go|be) )?(?P<where>first|last)", _towards),
     _rule(r"(?:make|turn|change|mark|set) <what> (?:into |to |as |be )?(?:an? )?(?:item )?(?:for )?<type>(?: item)?", _retype),
-    _rule(r"<what> (?:should|must|could|needs to|has to|ought to) be (?:an? |for )?<type>(?: item)?", _retype),
+    _rule(r"<it> (?:should|must|could|needs to|has to|ought to) be (?:an? |for )?<type>(?: item)?", _retype),
     _rule(r"(?:give|allot|allow|reserve) <what> (?:<min> )?more(?: time| minutes)?", _more),
     _rule(r"(?:give|allot|allow|reserve) <what> <min> (?:more|longer)", _more),
     _rule(r"(?:give|allot|allow|reserve) <what> (?:<min> )?less(?: time| minutes)?", _less),
@@ -295,15 +300,15 @@ RULES: tuple[tuple[re.Pattern[str], Act], ...] = (
     ),
     _rule(r"(?:plan|reserve|spend|set|allow) <min> (?:for|on|to) <what>", _retime),
     _rule(r"(?:only |no more than )?<min> (?:for|on|to) <what>", _retime),
-    _rule(r"<what> (?:should (?:get|have|take)|needs?|gets|deserves|takes) <min>", _retime),
+    _rule(r"<it> (?:should (?:get|have|take)|needs?|gets|deserves|takes) <min>", _retime),
     _rule(r"(?:spend )?more time (?:for|on|to|with) <what>", _more),
     _rule(r"(?:spend )?less time (?:for|on|to|with) <what>", _less),
     _rule(r"make <what> longer", _more),
     _rule(r"make <what> shorter", _less),
     _rule(r"(?:lengthen|extend) <what>", _more),
     _rule(r"shorten <what>", _less),
-    _rule(r"<what> is (?:far |much )?too long", _less),
-    _rule(r"<what> is (?:far |much )?too short", _more),
+    _rule(r"<it> is (?:far |much )?too long", _less),
+    _rule(r"<it> is (?:far |much )?too short", _more),
     _rule(r"(?:focus|concentrate) (?:more |only |mainly )?on <what>", _focus),
     _rule(r"(?:remove|drop|delete|strike|scrap|skip|leave out|cut out|cut|take (?:off|out|away)|get rid of) <what>", _remove),
     _rule(r"(?:take|leave|cut|strike) <what> (?:off|out|away)", _remove),
