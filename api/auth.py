@@ -20,7 +20,9 @@ from clerk.access import Who
 CSRF = "x-csrf-token"
 TICKET = "boardroom.ticket."
 """A one-time ticket travels as a WebSocket subprotocol, never in an address, which logs keep."""
-PUBLIC = frozenset({"/healthz", "/readyz", "/enter", "/enter.js", "/enter.css", "/api/v1/session", "/openapi.json"})
+PUBLIC = frozenset(
+    {"/healthz", "/readyz", "/openapi.json", "/api/v1/session", "/enter", "/enter.js", "/enter.css", "/enter.svg"}
+)
 """Paths that need no credential: they say nothing of anybody's meetings. POST /api/v1/session consumes a ticket."""
 
 

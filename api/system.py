@@ -60,6 +60,11 @@ async def enter_style() -> FileResponse:
     return FileResponse(PAGES / "enter.css", media_type="text/css; charset=utf-8")
 
 
+@router.get("/enter.svg", include_in_schema=False)
+async def enter_icon() -> FileResponse:
+    return FileResponse(PAGES / "enter.svg", media_type="image/svg+xml")
+
+
 @router.post("/api/v1/session", summary="Open a browser session with a one-time ticket", status_code=201)
 async def enter(asked: models.Entering, request: Request, response: Response, at: At) -> models.Session:
     """The ticket is used up. The session lives in an HttpOnly cookie; its CSRF token goes into the header X-CSRF-Token."""

@@ -4,7 +4,7 @@ const state = document.getElementById("state");
 const enter = document.getElementById("enter");
 const inside = document.getElementById("inside");
 const ticket = location.hash.slice(1);
-history.replaceState(null, "", location.pathname);
+history.replaceState(null, "", location.pathname); // nobody finds it in the history
 
 async function detail(answer) {
   try { return (await answer.json()).detail; } catch { return "The service gave no answer that could be read."; }
@@ -27,7 +27,7 @@ async function show() {
     name.textContent = meeting.name;
     const status = document.createElement("span");
     status.className = "status";
-    status.textContent = meeting.status.replace("_", " ");
+    status.textContent = meeting.status.replaceAll("_", " ");
     const minutes = document.createElement("a");
     minutes.href = "/api/v1/board/meetings/" + meeting.meeting_id + "/minutes";
     minutes.textContent = "minutes";
@@ -56,16 +56,21 @@ enter.addEventListener("click", async () => {
     enter.hidden = true;
     return;
   }
-  sessionStorage.setItem("csrf", (await answer.json()).csrf);
   enter.hidden = true;
   await show();
 });
 
 document.getElementById("leave").addEventListener("click", async () => {
-  await fetch("/api/v1/session", { method: "DELETE", headers: { "X-CSRF-Token": sessionStorage.getItem("csrf") || "" } });
+  const session = await fetch("/api/v1/session");
+  if (session.ok) {
+    await fetch("/api/v1/session", { method: "DELETE", headers: { "X-CSRF-Token": (await session.json()).csrf } });
+  }
   inside.hidden = true;
   state.textContent = "You have left.";
 });
+
+// A link that is opened where this page stands already changes only what follows the #.
+addEventListener("hashchange", () => location.reload());
 
 if (ticket) {
   state.textContent = "This link opens your board in this browser, once.";

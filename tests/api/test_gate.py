@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -431,3 +432,18 @@ def test_the_schema_is_the_same_as_the_pages_own() -> None:
     assert page.count("<script") == page.count('<script src="/') == 1
     assert "http" not in page.replace("http-equiv", "")
     assert make_app(None, None, Settings()).app.docs_url is None
+
+
+async def test_metrics_tell_kinds_and_counts_and_nobodys_ids(lone: Door, meeting: str) -> None:
+    async with lone.http() as http:
+        for path in (f"{BOARD}/meetings/{meeting}", f"{BOARD}/meetings/{meeting}x", "/a/secret/path", f"{BOARD}/members/dalio"):
+            await http.get(path)
+        async with lone.follow(meeting) as line:
+            await line.recv()
+            text = (await http.get("/metrics")).text
+    assert 'boardroom_http_requests_total{method="GET",route="/api/v1/board/meetings/{meeting_id}",status="200"}' in text
+    assert 'boardroom_http_requests_total{method="GET",route="none",status="404"}' in text
+    assert 'boardroom_meetings{status="agenda_draft"} 1' in text
+    assert re.search(r"^boardroom_followers [1-9]", text, re.MULTILINE)
+    for word in (meeting, "secret", "dalio", "shareholder", lone.secrets["everything"]):
+        assert word not in text

@@ -53,7 +53,7 @@ POST   /meetings/{id}/tickets
 """
 ELSEWHERE = {
     ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.json"), ("GET", "/enter"),
-    ("GET", "/enter.js"), ("GET", "/enter.css"), ("POST", "/api/v1/session"), ("GET", "/api/v1/session"),
+    ("GET", "/enter.js"), ("GET", "/enter.css"), ("GET", "/enter.svg"), ("POST", "/api/v1/session"), ("GET", "/api/v1/session"),
     ("DELETE", "/api/v1/session"),
 }  # fmt: skip
 
