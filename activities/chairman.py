@@ -56,6 +56,11 @@ class _Standing:
     def rules(self) -> Rules:
         return Rules(**self.meeting.config["rules"])
 
+    @property
+    def asking(self) -> dict[str, Any]:
+        """Tier and time limit of a call, as they were frozen into the meeting."""
+        return {"tier": self.meeting.config.get("tier", "mid"), "timeout": self.rules.call_timeout}
+
 
 class Chairman:
     """Activities of the voices' queue that hear the chairman outside a meeting."""
@@ -81,10 +86,13 @@ class Chairman:
         problem = ""
         for attempt in (1, 2):
             call_id = f"{place}/{attempt}"
-            spoken = await self._hear(standing, call_id, "agenda", voicing.draft_request(brief, call_id, problem=problem))
+            spoken = await self._hear(
+                standing, call_id, "agenda", voicing.draft_request(brief, call_id, problem=problem, **standing.asking)
+            )
             bought.append((call_id, spoken))
             assert spoken.reply is not None
-            read = voicing.read_agenda(spoken.reply)
+            # A first draft outside of 3 to 5 items is asked for again; then it is taken as it is.
+            read = voicing.read_agenda(spoken.reply, strict=not drafting.note and attempt == 1)
             if read.items:
                 break
             problem = read.problem
@@ -136,7 +144,7 @@ class Chairman:
         talk = voicing.Conversation(brief, standing.agenda, used)
         for n in range(1, ROUNDS + 1):
             call_id = f"{meeting_id}/-/conversation/{message}/{n}"
-            spoken = await self._hear(standing, call_id, "conversation", talk.request(call_id), live=True)
+            spoken = await self._hear(standing, call_id, "conversation", talk.request(call_id, **standing.asking), live=True)
             assert spoken.reply is not None
             if not talk.take(spoken.reply, last=n == ROUNDS):
                 break
