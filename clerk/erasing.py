@@ -99,7 +99,7 @@ async def _forget_workflow(client: Client, meeting_id: str) -> None:
                 runs.add(standing)
             for run_id in runs:
                 await _delete_run(client, workflow_id, run_id)
-    except RPCError as error:
+    except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         raise running.refused(error, meeting_id) from None
 
 
