@@ -273,6 +273,11 @@ class Settings(BaseSettings):
     def _known_database(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("postgresql://", "postgresql+asyncpg://", "postgres://", "sqlite")):
             raise ValueError("it must be a URL like postgresql://user@host/name")
+        if value is not None:
+            try:
+                urlsplit(value).port  # noqa: B018  # raises for a port that is none
+            except ValueError:
+                raise ValueError("it must be a URL like postgresql://user@host:5432/name; its port is no number") from None
         return value
 
     @classmethod

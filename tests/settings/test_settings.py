@@ -131,3 +131,10 @@ def test_the_example_agrees_with_the_settings(monkeypatch: pytest.MonkeyPatch) -
     for name, field in Settings.model_fields.items():
         assert field.description, f"{name} has no description"
         assert getattr(settings.load(), name) == field.default  # uncommented as it stands, it changes nothing
+
+
+def test_a_database_url_whose_port_is_none_is_told_without_its_password() -> None:
+    with pytest.raises(SettingsError) as caught:
+        settings.load(database_url="postgresql://me:canary-secret@host:port/x")
+    assert "its port is no number" in str(caught.value)
+    assert "canary-secret" not in str(caught.value)
