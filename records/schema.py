@@ -110,6 +110,7 @@ meetings = Table(
     Column("schedule_id", String),
     Column("planned_for", Moment),
     Column("review_deadline", Moment),
+    Column("imported", JSON(none_as_null=True)),  # of files that were brought along: what the tables have no place for
 )
 
 agenda_items = Table(
@@ -303,14 +304,31 @@ resolutions = Table(
     Column("topic", Words, nullable=False),
     Column("user_response", JSON(none_as_null=True)),
     Column("created_at", Moment, nullable=False),
+    Column("superseded_by", String),  # the later resolution that took its place
     Index("ix_resolutions_meeting", "meeting_id"),
+)
+
+resolution_changes = Table(
+    "resolution_changes",
+    metadata,
+    Column("id", String, primary_key=True),  # resolution, kind and which: the same change is written once
+    _meeting(),
+    Column("resolution_id", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("origin", String, nullable=False),
+    Column("note", Words, nullable=False, server_default=""),
+    Column("until", String),  # ISO date until which it is deferred
+    Column("at", Moment, nullable=False),
+    Index("ix_resolution_changes_meeting", "meeting_id"),
+    Index("ix_resolution_changes_resolution", "resolution_id", "at"),
 )
 
 action_items = Table(
     "action_items",
     metadata,
     Column("id", String, primary_key=True),
-    _meeting(),
+    Column("meeting_id", String, ForeignKey("meetings.id", ondelete="CASCADE")),  # none: the person's own
+    Column("person", String, nullable=False, server_default="shareholder"),  # whose ledger it stands in
     Column("item_id", String),
     Column("resolution_id", String),
     Column("task", Words, nullable=False),
@@ -319,7 +337,67 @@ action_items = Table(
     Column("status", String, nullable=False),
     Column("origin", String, nullable=False),
     Column("created_at", Moment, nullable=False),
+    Column("due", String),  # ISO date, as the deadline's words were read against the meeting's date
+    Column("reading", String, nullable=False, server_default=""),  # how they were read; "": not looked at yet
+    Column("position", Integer, nullable=False, server_default="0"),  # the place in which it was spoken
+    Column("done_at", Moment),
     Index("ix_action_items_meeting", "meeting_id"),
+    Index("ix_action_items_person", "person", "status"),
+)
+
+action_changes = Table(
+    "action_changes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("action_id", String, ForeignKey("action_items.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("origin", String, nullable=False),
+    Column("note", Words, nullable=False, server_default=""),
+    Column("at", Moment, nullable=False),
+    Index("ix_action_changes_action", "action_id", "at"),
+)
+
+task_pushes = Table(
+    "task_pushes",
+    metadata,
+    Column("action_id", String, ForeignKey("action_items.id", ondelete="CASCADE"), nullable=False),
+    Column("sink", String, nullable=False),
+    Column("content", String, nullable=False),  # hash of what was pushed: pushed anew when it changed
+    Column("pushed_at", Moment, nullable=False),
+    PrimaryKeyConstraint("action_id", "sink"),
+)
+
+summaries = Table(
+    "summaries",
+    metadata,
+    _meeting(),
+    Column("version", Integer, nullable=False),
+    Column("source", String, nullable=False),  # "model", or "record" where it was put together by code
+    Column("content", JSON, nullable=False),
+    Column("problems", JSON, nullable=False),  # why a model's summary was not taken, a sentence each
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "version"),
+)
+
+summary_feedback = Table(
+    "summary_feedback",
+    metadata,
+    Column("id", String, primary_key=True),
+    _meeting(),
+    Column("version", Integer, nullable=False),  # of the summary that it speaks of
+    Column("text", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index("ix_summary_feedback_meeting", "meeting_id"),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    _meeting(),
+    Column("source", String, nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("meeting_id"),
 )
 
 calls = Table(

@@ -69,6 +69,11 @@ async def find(
 async def forget(tx: AsyncConnection, meeting_id: str) -> None:
     """Take everything of a meeting out of the index, and its words out of the index's pages."""
     await tx.execute(delete(_S).where(_S.c.meeting_id == meeting_id))
+    await rebuild(tx)
+
+
+async def rebuild(tx: AsyncConnection) -> None:
+    """Take the words of deleted rows out of the index's pages, too."""
     if tx.dialect.name == "sqlite":
         # Deleting only marks words as gone; FTS5's own secure-delete needs a newer SQLite than Python 3.11 brings.
         await tx.execute(text("INSERT INTO search_index(search_index) VALUES ('rebuild')"))
