@@ -287,9 +287,8 @@ class Writer:
             task=command.text,
             owner=command.owner,
             deadline=command.deadline,
-            status="pending",
             origin="resolution",
-            resolution_id=None,
+            position=entry.seq * 100 + entry.n,
             created_at=self.at,
         )
 
@@ -354,9 +353,8 @@ class Writer:
             task=task,
             owner="secretary",
             deadline=None,
-            status="pending",
             origin="unfinished",
-            resolution_id=None,
+            position=LAST + item.number,
             created_at=self.at,
         )
 
@@ -399,6 +397,9 @@ class Writer:
             at=self.at,
         )
 
+
+LAST = 10**8
+"""Positions of threads that were left unfinished: after all that was spoken."""
 
 _RESULTS = {
     Disposition.ADOPTED: "It is adopted.",

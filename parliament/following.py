@@ -1,4 +1,4 @@
-"""What becomes of an adopted resolution: where it stands, and what is due next (source 000, Resolution & Action-Item Follow-up).
+"""What becomes of an adopted resolution: where it stands, what is due next (source 000, Resolution & Action-Item Follow-up).
 
 Everything is computed from what is on the record: the person's answer, what changed since, and the action items. A
 resolution's moments fall on a morning in the meeting's own zone, whatever the clocks did in between.
@@ -275,7 +275,7 @@ def _moved_at(followed: Followed) -> datetime:
 
 
 def _stale_at(followed: Followed, plan: Plan) -> datetime:
-    """The morning on which it will have stood still for the plan's days; a deadline that lies ahead keeps it alive until then."""
+    """The morning on which it will have stood still for the plan's days; a deadline that lies ahead keeps it alive."""
     day = _moved_at(followed).astimezone(followed.zone).date() + timedelta(days=plan.stale_days)
     if answer(followed) is Response.ACCEPT:
         open_dues = [task.due for task in followed.tasks if task.due and not (task.done or task.dropped)]

@@ -152,7 +152,10 @@ def _place(amendment_id: str) -> int:
 async def _actions(tx: AsyncConnection, meeting_id: str, numbers: dict[str, int]) -> tuple[ActionRecord, ...]:
     t, r = schema.action_items, schema.resolutions
     resolution_of = {row.item_id: row.id for row in await _rows(tx, r, meeting_id, r.c.id)}
-    rows = sorted(await _rows(tx, t, meeting_id, t.c.id), key=lambda row: (numbers.get(row.item_id, 0), row.created_at, row.id))
+    rows = sorted(
+        await _rows(tx, t, meeting_id, t.c.id),
+        key=lambda row: (numbers.get(row.item_id, 0), row.created_at, row.position, row.id),
+    )
     return tuple(
         ActionRecord(
             id=row.id,

@@ -195,7 +195,7 @@ async def _load(tx: AsyncConnection, which: ColumnElement[bool]) -> list[Tracked
                     decided_at=row.created_at,
                     zone=zone,
                     changes=tuple(FollowedChange(ChangeKind(c.kind), c.at, c.which, c.until) for c in history),
-                    tasks=tuple([*tasks.get((row.id, ""), ()), *tasks.get((row.meeting_id, row.item_id), ())]),
+                    tasks=(*tasks.get((row.id, ""), ()), *tasks.get((row.meeting_id, row.item_id), ())),
                     superseded_by=row.superseded_by,
                 ),
             )

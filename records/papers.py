@@ -38,5 +38,7 @@ async def add_resolution(tx: AsyncConnection, **row: Any) -> bool:
     return await add_once(tx, schema.resolutions, row, same=("motion_id",))
 
 
-async def add_action(tx: AsyncConnection, **row: Any) -> bool:
-    return await add_once(tx, schema.action_items, row)
+async def add_action(tx: AsyncConnection, *, meeting_id: str, **row: Any) -> bool:
+    """Put an action item of a meeting into the ledger of the person it is held for; its deadline is read afterwards."""
+    person = await tx.scalar(select(schema.meetings.c.owner).where(schema.meetings.c.id == meeting_id))
+    return await add_once(tx, schema.action_items, {"meeting_id": meeting_id, "person": person, "status": "pending", **row})
