@@ -137,6 +137,12 @@ class Settings(BaseSettings):
             gt=0, description="for the drafting of a scheduled meeting, beyond meeting_deadline, until it is told as a timeout"
         ),
     ] = 600.0
+    secretary: Annotated[bool, Field(description="a summary and the secretary's review after each meeting")] = False
+    remind_days: Annotated[
+        int, Field(ge=0, le=365, description="days between reminders of a resolution that waits for your answer; 0: none")
+    ] = 7
+    stale_days: Annotated[int, Field(ge=1, le=3650, description="days without movement after which a resolution is stale")] = 30
+    remind_hour: Annotated[int, Field(ge=0, le=23, description="hour of the day, in the meeting's zone, of such reminders")] = 9
     context_dir: Annotated[Path | None, Field(description="the person's context folder, which the board book is read from")] = (
         None
     )

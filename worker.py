@@ -23,19 +23,22 @@ from temporalio.workflow import Info
 
 from activities.chairman import Chairman
 from activities.delivering import Courier
+from activities.following import Follower
 from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
 from activities.speaking import Speaking
 from records.engine import Store
 from settings import Settings
+from workflows.after_meeting import AfterMeeting, Summary
 from workflows.board_meeting import BoardMeeting
 from workflows.convene import Convene
 from workflows.messages import meetings_queue, schedule_queue, voices_queue
 from workflows.notice import Notice
 from workflows.preparation import Preparation
+from workflows.resolution import ResolutionFollowUp
 
-WORKFLOWS = [BoardMeeting, Preparation, Notice]
+WORKFLOWS = [BoardMeeting, Preparation, Notice, ResolutionFollowUp, AfterMeeting, Summary]
 SCHEDULED = [Convene]
 
 PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
@@ -87,7 +90,7 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
     speaking = Speaking(store, providers)
     recorder, preparer = Recorder(store), Preparer(store)
     chairman = Chairman(store, providers, settings.context_dir)
-    courier = Courier(store, settings)
+    courier, follower = Courier(store, settings), Follower(store)
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
@@ -104,6 +107,8 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
                     preparer.keep_preparation,
                     preparer.read_convening,
                     courier.deliver_notice,
+                    follower.follow_resolution,
+                    follower.answer_resolution,
                 ],
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),

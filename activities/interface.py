@@ -32,6 +32,12 @@ READ_CONVENING = "read_convening"
 DELIVER_NOTICE = "deliver_notice"
 OPEN_CONVENING = "open_convening"
 END_CONVENING = "end_convening"
+FOLLOW_RESOLUTION = "follow_resolution"
+ANSWER_RESOLUTION = "answer_resolution"
+SETTLE_LEDGER = "settle_ledger"
+WRITE_SUMMARY = "write_summary"
+WRITE_REVIEW = "write_review"
+PUSH_TASKS = "push_tasks"
 
 PROVIDER_UNAVAILABLE = "ProviderUnavailable"
 """ApplicationError type: no call of this meeting can succeed until a person mends something."""
@@ -232,3 +238,56 @@ class ConveningKept(_Payload):
     outcome: Literal["completed", "failed", "timeout", "missed", "nothing_to_do"]
     meeting: str | None = None  # None also when it was deleted meanwhile
     notices: bool = False
+
+
+class Following(_Payload):
+    """Look at a resolution (the workflow's id) as of a moment, and write down what the calendar brought."""
+
+    at: str  # workflow time, ISO 8601
+    remind_days: int
+    stale_days: int
+    hour: int
+
+
+class FollowedNow(_Payload):
+    """Where a resolution stands after that look. `tell`: moments of which the person is told, as (kind, ref)."""
+
+    status: str = "waiting"
+    meeting: str = ""
+    answer: Literal["accept", "reject", "defer"] | None = None
+    until: str | None = None  # ISO date, while it is deferred
+    next: str | None = None  # when to look again, ISO 8601
+    tell: list[tuple[str, str]] = []
+    ended: bool = False
+    gone: bool = False  # it was deleted
+
+
+class Answering(_Payload):
+    """The person's answer to a resolution. Its note stands in the store under `note`."""
+
+    response: Literal["accept", "reject", "defer"]
+    note: str = ""  # id of the stored note
+    until: str | None = None  # ISO date, for defer
+    origin: str = "shareholder"
+    at: str = ""  # workflow time, set by the workflow
+
+
+class AfterWork(_Payload):
+    """What is done after a meeting starts from its record alone. The meeting's id; texts stay in the store."""
+
+    meeting: str
+
+
+class Summarizing(_Payload):
+    meeting: str
+    version: int  # of the summary that is wanted; one that stands is left as it is
+
+
+class Summarized(_Payload):
+    version: int
+    source: Literal["model", "record"]
+
+
+class Reviewed(_Payload):
+    source: Literal["model", "record"]
+    counts: list[int]  # did_it, recommending, need_your_call

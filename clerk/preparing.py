@@ -20,6 +20,7 @@ from temporalio.exceptions import ApplicationError, FailureError, WorkflowAlread
 from temporalio.service import RPCError
 
 from clerk import opening, reading, running
+from clerk.convening import afterwards
 from clerk.errors import DeskError, Kind
 from parliament.agenda import MAX_ITEM_TEXT, Agenda, AgendaError, AgendaItem
 from parliament.agenda_changes import Operation, change
@@ -155,6 +156,7 @@ def preparation_input(
         unattended=unattended,
         titles=titles,
         notices=settings.has_notices,
+        afterwards=afterwards(settings),
         state=PreparationState(status=meeting.status),
     )
 

@@ -32,7 +32,7 @@ from temporalio.exceptions import ApplicationError, WorkflowAlreadyStartedError
 from temporalio.service import RPCError, RPCStatusCode
 
 from clerk import reading
-from clerk.convening import convening
+from clerk.convening import afterwards, convening
 from clerk.errors import DeskError, Kind, checked_id
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
@@ -68,7 +68,14 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
     meeting = await reading.known(store, meeting_id)
     _not_over(meeting_id, meeting)
     shown = settings.titles_in_temporal if settings.titles_in_temporal is not None else bool(titles)
-    start_from = await convening(store, meeting, voices_queue(store.store_id), titles=shown, notices=settings.has_notices)
+    start_from = await convening(
+        store,
+        meeting,
+        voices_queue(store.store_id),
+        titles=shown,
+        notices=settings.has_notices,
+        follows=afterwards(settings),
+    )
     summary = f"Board meeting — {len(start_from.items)} item{'s' if len(start_from.items) > 1 else ''}"
     if shown:
         summary = printable(meeting.name)[:180]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from datetime import timedelta
 
 from temporalio import workflow
-from temporalio.common import SearchAttributeKey
+from temporalio.common import SearchAttributeKey, WorkflowIDReusePolicy
+from temporalio.exceptions import WorkflowAlreadyStartedError
 
 with workflow.unsafe.imports_passed_through():
     from activities import interface as act
@@ -28,8 +30,13 @@ with workflow.unsafe.imports_passed_through():
     )
     from workflows.chairing import Chairing
     from workflows.messages import (
+        AFTER_MEETING,
         BOARD_MEETING,
+        FOLLOW_UP,
+        AfterMeetingInput,
+        Afterwards,
         BoardMeetingInput,
+        FollowUpInput,
         Item,
         MeetingOutcome,
         MeetingState,
@@ -260,6 +267,8 @@ class BoardMeeting:
         number = self.convening.items.index(item) + 1
         resolution = resolution_id(workflow.info().workflow_id, number)
         self.room.state.resolutions.append(resolution)
+        if closed is not None and closed.disposition is Disposition.ADOPTED:
+            self.room.state.adopted.append(resolution)
         room.moment("resolution", resolution)
 
     async def _deliberate(self) -> None:
@@ -401,4 +410,32 @@ class BoardMeeting:
         room.status(status, ended_by=ended_by)
         room.moment("meeting_ended")
         await room.flush()
+        if self.convening.afterwards is not None:
+            await self._leave(self.convening.afterwards)
         return MeetingOutcome(status=status, ended_by=ended_by, turns=room.state.seq, resolutions=room.state.resolutions)
+
+    async def _leave(self, afterwards: Afterwards) -> None:
+        """What outlives the meeting: each adopted resolution is followed, and the secretary sums up."""
+        convening, meeting = self.convening, workflow.info().workflow_id
+        for resolution in self.room.state.adopted:
+            await self._begin(
+                FOLLOW_UP, resolution, FollowUpInput(afterwards=afterwards, notices=convening.notices), "Resolution followed up"
+            )
+        if afterwards.secretary:
+            after = AfterMeetingInput(
+                meeting=meeting, voices_queue=convening.voices_queue, rules=convening.rules, notices=convening.notices
+            )
+            await self._begin(AFTER_MEETING, f"after-{meeting}", after, "After the meeting")
+
+    @staticmethod
+    async def _begin(name: str, id: str, arg: FollowUpInput | AfterMeetingInput, summary: str) -> None:
+        """Start what goes on by itself. One that runs already is left as it is: an answer may have come before the end."""
+        with contextlib.suppress(WorkflowAlreadyStartedError):
+            await workflow.start_child_workflow(
+                name,
+                arg,
+                id=id,
+                parent_close_policy=workflow.ParentClosePolicy.ABANDON,
+                id_reuse_policy=WorkflowIDReusePolicy.REJECT_DUPLICATE,
+                static_summary=summary,
+            )

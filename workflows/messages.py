@@ -15,13 +15,19 @@ from parliament.standing_rules import Rules
 from parliament.values import EndedBy, ItemType, MeetingStatus, Phase
 
 __all__ = [
+    "AFTER_MEETING",
     "BOARD_MEETING",
     "CONVENE",
+    "FOLLOW_UP",
     "NOTICE",
     "PREPARATION",
+    "SUMMARY",
+    "AfterMeetingInput",
+    "Afterwards",
     "BoardMeetingInput",
     "ConveneInput",
     "ConveneOutcome",
+    "FollowUpInput",
     "Item",
     "MeetingOutcome",
     "MeetingState",
@@ -30,6 +36,7 @@ __all__ = [
     "PreparationState",
     "Rules",
     "Seat",
+    "SummaryInput",
     "Whereabouts",
     "meetings_queue",
     "schedule_queue",
@@ -40,6 +47,9 @@ BOARD_MEETING = "BoardMeeting"
 PREPARATION = "Preparation"
 NOTICE = "Notice"
 CONVENE = "Convene"
+FOLLOW_UP = "ResolutionFollowUp"
+AFTER_MEETING = "AfterMeeting"
+SUMMARY = "Summary"
 
 
 def meetings_queue(store_id: str) -> str:
@@ -74,6 +84,15 @@ class Item(_Message):
     title: str = ""  # only where the setting allows titles in Temporal (law 15)
 
 
+class Afterwards(_Message):
+    """What follows a meeting, as it was set when the meeting was opened."""
+
+    remind_days: int = 7  # between two reminders of a resolution that waits for its answer; 0: none
+    stale_days: int = 30
+    hour: int = 9  # of reminders, in the meeting's zone
+    secretary: bool = True  # a summary and the secretary's review
+
+
 class BoardMeetingInput(_Message):
     """What a meeting starts from. Ids and rules; every text is in the store under the workflow's id."""
 
@@ -87,6 +106,7 @@ class BoardMeetingInput(_Message):
     rules: Rules = Rules()
     state: MeetingState | None = None  # carried through continue-as-new
     notices: bool = False  # whether somebody wants to be told of the meeting's moments
+    afterwards: Afterwards | None = None  # None: nothing follows
 
 
 class MeetingState(_Message):
@@ -105,6 +125,7 @@ class MeetingState(_Message):
     closing: bool = False
     resolutions: list[str] = []
     guests: list[str] = []  # present seats without a vote: they are heard, and move and decide nothing
+    adopted: list[str] = []  # the resolutions among `resolutions` that were adopted
 
 
 class MeetingOutcome(_Message):
@@ -149,6 +170,7 @@ class PreparationInput(_Message):
     titles: bool = False  # whether topics may stand in Temporal (law 15)
     notices: bool = False
     state: PreparationState = PreparationState()
+    afterwards: Afterwards | None = None
 
 
 class NoticeInput(_Message):
@@ -174,6 +196,32 @@ class ConveneOutcome(_Message):
 
     outcome: Literal["completed", "failed", "timeout", "missed", "nothing_to_do"]
     meeting: str | None = None
+
+
+class FollowUpInput(_Message):
+    """What following an adopted resolution starts from. Its workflow id is the resolution's."""
+
+    afterwards: Afterwards = Afterwards()
+    notices: bool = False
+
+
+class AfterMeetingInput(_Message):
+    """What the work after a meeting starts from. Its workflow id is `after-<meeting>`."""
+
+    meeting: str
+    voices_queue: str
+    rules: Rules = Rules()
+    notices: bool = False
+
+
+class SummaryInput(_Message):
+    """One version of a meeting's summary. Its workflow id is `summary-<meeting>-<version>`."""
+
+    meeting: str
+    version: int
+    voices_queue: str
+    rules: Rules = Rules()
+    mail: bool = False
 
 
 BoardMeetingInput.model_rebuild()

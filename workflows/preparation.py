@@ -296,4 +296,5 @@ class Preparation:
             board=self.preparing.board,
             rules=self.preparing.rules,
             notices=self.preparing.notices,
+            afterwards=self.preparing.afterwards,
         )
