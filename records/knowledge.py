@@ -111,6 +111,17 @@ async def put_off(tx: AsyncConnection, owner: str, since: datetime) -> list[PutO
     return found
 
 
+async def topics(tx: AsyncConnection, owner: str, since: datetime, *, but: str = "") -> list[tuple[str, str]]:
+    """(meeting, topic) of every item that a meeting has taken up since then, in order of time. `but`: not of this meeting."""
+    rows = await tx.execute(
+        select(_I.c.meeting_id, _I.c.topic)
+        .join(_M, _M.c.id == _I.c.meeting_id)
+        .where(_M.c.owner == owner, _M.c.started_at >= since, _I.c.status != "pending", _M.c.id != but)
+        .order_by(_M.c.started_at, _M.c.id, _I.c.number)
+    )
+    return [(row.meeting_id, row.topic) for row in rows]
+
+
 async def precedents(tx: AsyncConnection, owner: str, topics: list[str], *, but: str = "", limit: int = 5) -> list[Paper]:
     """Earlier resolutions on the same topics, by full-text search; the best match first. `but`: not of this meeting."""
     hits = await search.find(tx, " ".join(topics), kind="resolution", owner=owner, but=but, limit=limit)

@@ -29,8 +29,8 @@ def topics(book: BoardBook) -> tuple[str, ...]:
 
 
 def deadline_of(action: OpenAction) -> date | None:
-    """The day of an action item's deadline; None for one in words ("next month") and for none."""
-    return a_date(action.deadline)
+    """The day of an action item's deadline; None for one whose words could not be read, and for none."""
+    return action.due or a_date(action.deadline)
 
 
 def _phrases(book: BoardBook) -> Iterator[str]:
@@ -43,10 +43,17 @@ def _phrases(book: BoardBook) -> Iterator[str]:
     overdue = [(deadline, a) for a in book.known.actions if (deadline := deadline_of(a)) is not None and deadline < book.today]
     for deadline, action in sorted(overdue, key=lambda pair: (pair[0], pair[1].id)):
         yield f"Overdue since {deadline}: {action.task}"
+    for opposed in book.known.opposed:
+        yield f"Decisions that contradict each other: {opposed.later.topic}"
+    for standing in book.known.standing:
+        if standing.status == "stale":
+            yield f"Nothing moves: {standing.topic}"
     for waiting in sorted(book.known.waiting, key=lambda w: (w.since or date.max, w.resolution_id)):
         yield f"Waiting for an answer: {waiting.topic}"
     for tabled in sorted(book.known.tabled, key=lambda t: (t.since or date.max, t.meeting_id, t.item_id)):
         yield f"From the table: {tabled.topic}"
+    for returning in book.known.returning:
+        yield f"Back again after {len(returning.meetings)} meetings: {returning.topic}"
     yield from _patterns(book)
     for finding in book.findings:
         if finding.kind is FindingKind.STALE:

@@ -14,7 +14,7 @@ from typing import Any
 from activities.book.building import BODY_DAYS, CHECKIN_DAYS, recent, shown_checkins, shown_days
 from activities.book.pressing import deadline_of
 from activities.book.reading import figure, words
-from activities.book.values import BoardBook, CheckIn, DayOfBody, FindingKind, Goal, OpenAction
+from activities.book.values import BoardBook, CheckIn, DayOfBody, FindingKind, Goal, OpenAction, Precedent, Standing
 from parliament.text import one_line
 
 CAP = 60_000
@@ -49,6 +49,7 @@ class Section:
 _DROPPED_FIRST = (
     "notes",
     "precedents",
+    "returning",
     "week-summary",
     "training-status",
     "health-snapshot",
@@ -57,8 +58,10 @@ _DROPPED_FIRST = (
     "checkins",
     "days",
     "tabled",
+    "standing",
     "waiting",
     "actions",
+    "opposed",
     "goals",
     "missing",
     "drifting",
@@ -131,6 +134,32 @@ def _sections(book: BoardBook, today: date) -> list[Section]:
                 + (f": {one_line(t.why)}" if t.why else "")
                 for t in sorted(known.tabled, key=lambda t: (t.since or date.max, t.meeting_id, t.item_id))
             ],
+            "None.",
+        ),
+        Section(
+            "standing",
+            "Resolutions that are followed",
+            [
+                f"- {s.resolution_id}, {one_line(s.topic)}, {s.status.replace('_', ' ').upper()}{_since(s.since, today)}"
+                f"{_tasks(s)}: {one_line(s.text)}"
+                for s in known.standing
+            ],
+            "None.",
+        ),
+        Section(
+            "opposed",
+            "Decisions that contradict an earlier one",
+            [
+                f"- {one_line(o.later.topic)}: {o.earlier.resolution_id}{_on(o.earlier)} says: {one_line(o.earlier.text)} "
+                f"{o.later.resolution_id}{_on(o.later)} says: {one_line(o.later.text)}"
+                for o in known.opposed
+            ],
+            "None.",
+        ),
+        Section(
+            "returning",
+            "Topics that keep coming back",
+            [f"- {one_line(r.topic)}: {len(r.meetings)} meetings ({', '.join(r.meetings)})" for r in known.returning],
             "None.",
         ),
         Section("precedents", "Precedent: earlier resolutions on these topics", list(_precedents(book)), "None."),
@@ -306,13 +335,23 @@ def _action(action: OpenAction, today: date) -> str:
     return f"- {action.id}, owner {one_line(action.owner)}, {when}{origin}: {one_line(action.task)}"
 
 
+def _tasks(standing: Standing) -> str:
+    if not standing.open_tasks:
+        return ""
+    late = f", {standing.overdue_tasks} overdue" if standing.overdue_tasks else ""
+    return f", {standing.open_tasks} open action item{'s' if standing.open_tasks > 1 else ''}{late}"
+
+
+def _on(precedent: Precedent) -> str:
+    return f" on {precedent.on}" if precedent.on else ""
+
+
 def _precedents(book: BoardBook) -> Iterator[str]:
     newest = sorted(book.known.precedents, key=lambda p: (p.on or date.min, p.resolution_id), reverse=True)
     for precedent in newest:
-        on = f" on {precedent.on}" if precedent.on else ""
         dissents = "".join(f" Dissent of {one_line(who)}: {one_line(why)}" for who, why in precedent.dissents)
         yield (
-            f"- {precedent.resolution_id}, {one_line(precedent.topic)}, {one_line(precedent.outcome)}{on}: "
+            f"- {precedent.resolution_id}, {one_line(precedent.topic)}, {one_line(precedent.outcome)}{_on(precedent)}: "
             f"{one_line(precedent.text)}{dissents}"
         )
 

@@ -119,7 +119,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class OpenAction:
-    """An action item that is not done. `deadline` as the record has it: an ISO date, or words such as "next month"."""
+    """An action item that is not done. `deadline` in the words of the record, `due` the day that they were read as."""
 
     id: str
     task: str
@@ -127,6 +127,7 @@ class OpenAction:
     deadline: str | None = None
     resolution_id: str | None = None
     meeting_id: str | None = None
+    due: date | None = None
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,35 @@ class Precedent:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """An adopted resolution that was answered, or that is stale, and where it stands now (issue 4, 4)."""
+
+    resolution_id: str
+    topic: str
+    text: str
+    status: str
+    since: date | None = None
+    open_tasks: int = 0
+    overdue_tasks: int = 0
+
+
+@dataclass(frozen=True)
+class Opposed:
+    """Two decisions on one topic that go opposite ways, the earlier one first; both texts are shown."""
+
+    earlier: Precedent
+    later: Precedent
+
+
+@dataclass(frozen=True)
+class Returning:
+    """A topic that several meetings have had."""
+
+    topic: str
+    meetings: tuple[str, ...]  # ids, the first one first
+
+
+@dataclass(frozen=True)
 class FromTheRecord:
     """What the board's own record gives to the book. Nothing here is read from the context folder."""
 
@@ -161,6 +191,9 @@ class FromTheRecord:
     actions: tuple[OpenAction, ...] = ()
     tabled: tuple[Tabled, ...] = ()
     precedents: tuple[Precedent, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    opposed: tuple[Opposed, ...] = ()
+    returning: tuple[Returning, ...] = ()
 
 
 class FindingKind(StrEnum):

@@ -48,6 +48,9 @@ ORDER = [
     "Resolutions that wait for an answer",
     "Open action items",
     "Tabled items",
+    "Resolutions that are followed",
+    "Decisions that contradict an earlier one",
+    "Topics that keep coming back",
     "Precedent: earlier resolutions on these topics",
     "Notes",
     "Missing sources",
@@ -151,7 +154,7 @@ def test_an_action_item_is_not_overdue_on_its_day() -> None:
 def test_tabled_items_and_precedents_with_their_dissents() -> None:
     text = render_book(BoardBook(TODAY, known=KNOWN))
     assert "- A second dog (agenda-2 of mtg-0000000a, since 2026-11-15 (14 days)): No time was left." in text
-    lines = section(text, ORDER[12]).strip().splitlines()
+    lines = section(text, "Precedent: earlier resolutions on these topics").strip().splitlines()
     assert "Dissent of Elon Musk: Three is not ambitious enough." in lines[0]  # newest first, law 10
     assert "RES-mtg-00000001-1" in lines[1]
     assert with_precedents(BoardBook(TODAY), KNOWN.precedents).known.precedents == KNOWN.precedents
@@ -310,7 +313,7 @@ def test_a_smaller_cap_takes_from_what_is_older_before_what_is_raw() -> None:
     assert len(text) <= cap
     assert "left out" in section(text, "Notes") and "Line" not in section(text, "Notes")
     assert "The finding stays." in text and "ACT-00000002" in text
-    precedents = section(text, ORDER[12])
+    precedents = section(text, "Precedent: earlier resolutions on these topics")
     assert "RES-mtg-00000001-1" not in precedents  # the oldest goes first
 
 
