@@ -87,7 +87,7 @@ def _fit(sections: list[Section], cap: int) -> None:
     by_key = {section.key: section for section in sections}
     for key in _DROPPED_FIRST:
         section = by_key[key]
-        total += 60 if total > cap else 0  # the line that will say so
+        total += 60 if total > cap and section.lines else 0  # the line that will say so
         while total > cap and section.lines:
             total -= len(section.lines.pop()) + 1
             section.dropped += 1

@@ -142,7 +142,7 @@ def test_any_json_in_any_place_gives_a_book(files: dict[str, Any]) -> None:
         text = render_book(book, cap=20_000)
     text.encode("utf-8")
     assert len(text) <= 20_000
-    assert sum(line.startswith("## ") for line in text.split("\n")) == 16
+    assert sum(line.startswith("## ") for line in text.split("\n")) == 19
     assert all(topic and "\n" not in topic for topic in topics(book))
     assert all(one.why and "\n" not in one.why + one.path for one in book.skipped)
     assert all("\n" not in finding.sentence for finding in book.findings)
