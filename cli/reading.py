@@ -20,7 +20,7 @@ Json = Annotated[bool, Parameter(negative=(), help="Print JSON, and nothing else
 T = TypeVar("T")
 
 
-def _from_store(settings: Any, read: Callable[[Store], Awaitable[T]]) -> T:
+def from_store(settings: Any, read: Callable[[Store], Awaitable[T]]) -> T:
     """Read from the store and close it again."""
 
     async def go() -> T:
@@ -35,7 +35,7 @@ def _from_store(settings: Any, read: Callable[[Store], Awaitable[T]]) -> T:
     return asyncio.run(go())
 
 
-def _has_record(settings: Any) -> bool:
+def has_record(settings: Any) -> bool:
     """Whether there is anything to read: looking at an empty place must not create a store there. DeskError."""
     if settings.database_url is not None:
         return True
@@ -58,7 +58,7 @@ def known_place(settings: Any, meeting_id: str) -> str:
     from clerk.errors import DeskError, checked_id, unknown
 
     checked_id(meeting_id)
-    if not _has_record(settings):
+    if not has_record(settings):
         raise DeskError(unknown(meeting_id), usage=True)
     return meeting_id
 
@@ -74,7 +74,7 @@ def meetings(
     if meeting is not None:
         known_place(settings, meeting)
         return _one_meeting(settings, meeting, as_json=json)
-    found = _from_store(settings, reading.listing) if _has_record(settings) else []
+    found = from_store(settings, reading.listing) if has_record(settings) else []
     if json:
         print_json(found)
     else:
@@ -127,7 +127,7 @@ def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:
     from clerk.events import TurnEvent
 
     if as_json:
-        print_json(_from_store(settings, lambda store: reading.detail(store, meeting_id)))
+        print_json(from_store(settings, lambda store: reading.detail(store, meeting_id)))
         return 0
 
     async def read(store: Store) -> Any:
@@ -141,7 +141,7 @@ def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:
     from cli.result import halted, result
     from cli.screen import console
 
-    sitting, turns, summary = _from_store(settings, read)
+    sitting, turns, summary = from_store(settings, read)
     view = PlainView(console())
     view.begin(sitting)
     for turn in turns:
@@ -167,9 +167,9 @@ def minutes(
     settings = settings_for()
     known_place(settings, meeting)
     if json or format == "json":
-        print_json(_from_store(settings, lambda store: reading.minutes_data(store, meeting)))
+        print_json(from_store(settings, lambda store: reading.minutes_data(store, meeting)))
     else:
-        print(_from_store(settings, lambda store: reading.minutes(store, meeting)).rstrip("\n"))
+        print(from_store(settings, lambda store: reading.minutes(store, meeting)).rstrip("\n"))
     return 0
 
 
@@ -206,7 +206,7 @@ def whispers(meeting: Annotated[str, Parameter(help="Id of the meeting.")], /, *
 
     settings = settings_for()
     known_place(settings, meeting)
-    found = _from_store(settings, lambda store: reading.whispers(store, meeting))
+    found = from_store(settings, lambda store: reading.whispers(store, meeting))
     if json:
         print_json(found)
         return 0
