@@ -139,7 +139,7 @@ def _resolutions(main: Element, board: Dashboard) -> None:
     shown = [(one.value.replace("_", " "), counts[one], _COLOURS[one]) for one in STATUS_ORDER if counts[one]]
     _stacked(main, shown, tall=True)
     oldest = max(paper.age for paper in board.papers) or 1
-    body = _table(main, "Topic", "Status", "Age in days", "", "Stands still", "Open items")
+    body = _table(main, "Topic", "Status", "#Age in days", "", "#Stands still", "#Open items")
     for paper in sorted(board.papers, key=lambda one: (STATUS_ORDER.index(one.status), -one.age, one.id)):
         row = SubElement(body, "tr")
         cell = SubElement(row, "td")
@@ -168,7 +168,7 @@ def _actions(main: Element, board: Dashboard) -> None:
         by_owner.setdefault(_owner(entry, board), Counter())[_slot(entry, board.today)] += 1
     _legend(main, [(slot, None, colour) for slot, colour in zip(SLOTS, "bcdea", strict=True)])
     most = max(counts.total() for counts in by_owner.values())
-    body = _table(main, "Owner", "", "Overdue", "This week", "Later", "No date", "Done")
+    body = _table(main, "Owner", "", "#Overdue", "#This week", "#Later", "#No date", "#Done")
     for owner in sorted(by_owner, key=lambda one: (-by_owner[one]["overdue"], one.casefold())):
         counts = by_owner[owner]
         row = SubElement(body, "tr")
@@ -203,7 +203,7 @@ def _votes(main: Element, board: Dashboard) -> None:
     _text(main, "p", "On main motions that were decided by a vote.", {"class": "soft"})
     _legend(main, [(_choice(choice), None, colours[choice]) for choice in used])
     most = max(sum(voter.counts.values()) for voter in board.voters)
-    body = _table(main, "Member", "", *(_choice(choice) for choice in used))
+    body = _table(main, "Member", "", *(f"#{_choice(choice)}" for choice in used))
     for voter in board.voters:
         row = SubElement(body, "tr")
         _cell(row, voter.name)
@@ -247,7 +247,7 @@ def _durations(main: Element, board: Dashboard) -> None:
         return
     _legend(main, [("actual", None, "d"), ("planned", None, "g")])
     longest = max(max(one.planned_minutes, (one.actual_seconds or 0) / 60) for one in board.durations) or 1
-    body = _table(main, "Meeting", "Held on", "", "Planned", "Actual", "Ended by")
+    body = _table(main, "Meeting", "Held on", "", "#Planned", "#Actual", "Ended by")
     for one in reversed(board.durations):
         actual = (one.actual_seconds or 0.0) / 60
         row = SubElement(body, "tr")
@@ -301,11 +301,12 @@ def _text(parent: Element, tag: str, text: str, attributes: dict[str, str] | Non
 
 
 def _table(main: Element, *headings: str) -> Element:
-    """A table that becomes one block a row on a narrow screen; its body."""
+    """A table that becomes one block a row on a narrow screen; its body. A heading that begins with # stands over figures."""
     table = SubElement(SubElement(main, "div", {"class": "wide"}), "table", {"class": "stack"})
     head = SubElement(SubElement(table, "thead"), "tr")
     for heading in headings:
-        _text(head, "th", heading, {"scope": "col"} if heading else None)
+        attributes = {"scope": "col"} if heading else {}
+        _text(head, "th", heading.removeprefix("#"), attributes | ({"class": "n"} if heading.startswith("#") else {}))
     return SubElement(table, "tbody")
 
 
