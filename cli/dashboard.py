@@ -32,15 +32,15 @@ def dashboard(
     return 0
 
 
-def write_whole(target: Path, text: str) -> None:
+def write_whole(target: Path, text: str | bytes) -> None:
     """Write a file whole or not at all, for its owner alone. DeskError."""
     from clerk.errors import DeskError
 
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode() if isinstance(text, str) else text)
             os.replace(name, target)
         except BaseException:
             with contextlib.suppress(OSError):

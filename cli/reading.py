@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import stat
+import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
-from cli.screen import print_json, shown, shown_line
+from cli.screen import json_text, print_json, shown, shown_line
 
 if TYPE_CHECKING:
     from records.engine import Store
@@ -157,7 +159,11 @@ def minutes(
     meeting: Annotated[str, Parameter(help="Id of the meeting.")],
     /,
     *,
-    format: Annotated[Literal["md", "json"], Parameter(help="Markdown, or the record as JSON.")] = "md",
+    format: Annotated[
+        Literal["md", "html", "pdf", "json"],
+        Parameter(help="Markdown, a page to look at or print, PDF, or the record as JSON."),
+    ] = "md",
+    out: Annotated[Path | None, Parameter(help="The file to write; without it the minutes go to standard output.")] = None,
     json: Json = False,
 ) -> int:
     """Print the minutes of a meeting, rendered from the record."""
@@ -167,10 +173,42 @@ def minutes(
     settings = settings_for()
     known_place(settings, meeting)
     if json or format == "json":
-        print_json(from_store(settings, lambda store: reading.minutes_data(store, meeting)))
+        data = from_store(settings, lambda store: reading.minutes_data(store, meeting))
+        if out is None:
+            print_json(data)
+            return 0
+        made: str | bytes = json_text(data)
+    elif format == "md":
+        made = from_store(settings, lambda store: reading.minutes(store, meeting)).rstrip("\n") + "\n"
     else:
-        print(from_store(settings, lambda store: reading.minutes(store, meeting)).rstrip("\n"))
+        made = _page(settings, meeting, pdf=format == "pdf", shown=out is None)
+    if out is not None:
+        from cli.dashboard import write_whole
+
+        write_whole(out, made)
+    elif isinstance(made, bytes):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.flush()
+    else:
+        sys.stdout.write(made)
     return 0
+
+
+def _page(settings: Any, meeting_id: str, *, pdf: bool, shown: bool) -> bytes:
+    """The minutes as a page of HTML, in the encoding that it names itself, or as PDF. DeskError."""
+    from clerk import reading
+    from clerk.errors import DeskError
+    from parliament.minutes_html import minutes_html
+
+    if pdf and shown and sys.stdout.isatty():
+        raise DeskError("A terminal cannot show PDF: name a file with --out minutes.pdf.", usage=True)
+    html = minutes_html(from_store(settings, lambda store: reading.record_of(store, meeting_id)))
+    if not pdf:
+        return html.encode()
+    from clerk.printing import html_pdf
+
+    return html_pdf(html)
 
 
 def members(*, json: Json = False) -> int:

@@ -43,6 +43,11 @@ def console(*, error: bool = False) -> Console:
     return Console(stderr=error, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
+def json_text(data: Any) -> str:
+    """One JSON value as the text of a file."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
 def print_json(data: Any) -> None:
     """The one object of `--json` on standard output."""
     encoding = str(getattr(sys.stdout, "encoding", None) or "").lower().replace("_", "-")

@@ -35,6 +35,11 @@ def one_line(text: str) -> str:
     return re.sub(r"[\n\t]\s*", " ", printable(text)).strip()
 
 
+def shown_directions(text: str) -> str:
+    """`one_line` with marks that turn the reading direction shown by their code."""
+    return _BIDI.sub(lambda m: f"(U+{ord(m.group()):04X})", one_line(text))
+
+
 def is_blank(text: str) -> bool:
     """True when nothing in the text can be seen (white space, zero-width and formatting characters only)."""
     return not any(c.isprintable() and not c.isspace() for c in text)
@@ -46,7 +51,7 @@ def inert(text: str) -> str:
     Angle brackets become entities, so that the text is inert too where Markdown is pasted into a page. Directional
     overrides are shown by their code, because they could make a count or a name read backwards.
     """
-    line = _BIDI.sub(lambda m: f"(U+{ord(m.group()):04X})", one_line(text))
+    line = shown_directions(text)
     line = _ENTITY.sub("&amp;", line)
     line = _MARKUP.sub(lambda m: "\\" + m.group(), line)
     line = _BARE_LINK.sub(lambda m: "\\" + m.group(), line)

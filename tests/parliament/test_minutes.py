@@ -21,6 +21,7 @@ from parliament.minutes_words import ENDED_BY, ENDS, STATUSES, VOTES
 from parliament.record import MeetingRecord
 from parliament.text import inert, one_line, quoted
 from parliament.values import Disposition, EndedBy, ItemStatus, MeetingStatus, Vote
+from tests.support.hostile import hostile_record
 from tests.support.meeting_records import ADOPTED, AS_MOVED, MEETING, SEATS, ballot, full_record, votes
 
 MINUTES = render_minutes(full_record())
@@ -370,18 +371,7 @@ def test_law_03_any_text_at_all_is_shown_as_typed(text: str) -> None:
 def test_law_03_nothing_that_anybody_typed_is_markup_in_the_minutes() -> None:
     """Every text of the record hostile at once: the page has the elements that the harmless record's page has."""
 
-    def poison(value: Any, key: str = "") -> Any:
-        if isinstance(value, dict):
-            return {name: poison(each, name) for name, each in value.items()}
-        if isinstance(value, list):
-            return [poison(each, key) for each in value]
-        typed = {"topic", "text", "original_text", "why", "statement", "task", "deadline", "reason", "summary", "name",
-                 "member_name",
-                 "warnings", "standing_items", "description", "reasons", "raw", "aurelius", "musk", "davinci"}  # fmt: skip
-        outcome = value in tuple(Vote) or value in ("absent", "no_reply")
-        return " | ".join(HOSTILE).replace("\ud800", "") if key in typed and isinstance(value, str) and not outcome else value
-
-    record = MeetingRecord.model_validate(poison(full_record().model_dump(mode="json")))
+    record = hostile_record(" | ".join(HOSTILE).replace("\ud800", ""))
     page = PARSER.render(render_minutes(record))
     harmless = PARSER.render(MINUTES)
     count = {tag: len(re.findall(rf"<{tag}\b", page)) for tag in ("h1", "h2", "h3", "ul", "li", "strong", "hr", "table", "ol")}
