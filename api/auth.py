@@ -103,7 +103,9 @@ def cookie_of(connection: HTTPConnection) -> tuple[str, bool]:
     return f"boardroom-{port if port.isdecimal() else 80}", False
 
 
-MeetingId = Annotated[str, Path(pattern=r"^mtg-[0-9a-f]{8}$", description="a meeting's id", examples=["mtg-9fed5d5a"])]
+MeetingId = Annotated[
+    str, Path(pattern=r"^mtg-[A-Za-z0-9][A-Za-z0-9_-]{0,95}$", description="a meeting's id", examples=["mtg-9fed5d5a"])
+]
 
 
 class Own:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
-MEETING_ID = re.compile(r"mtg-[0-9a-f]{8}")
+from parliament.ids import is_imported_id
 
 
 class Kind(StrEnum):
@@ -33,8 +32,8 @@ class DeskError(Exception):
 
 
 def checked_id(meeting_id: str) -> str:
-    """The id when it has the form of a meeting's id (DESIGN, Ids). Raises DeskError."""
-    if not MEETING_ID.fullmatch(meeting_id):
+    """The id when it has the form of a meeting's id, held here or brought along (DESIGN, Ids). Raises DeskError."""
+    if not is_imported_id(meeting_id):
         from parliament.text import brief
 
         raise DeskError(

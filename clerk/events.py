@@ -43,7 +43,8 @@ class Sitting:
 
     def name_of(self, member_id: str) -> str:
         """The display name of a member; of the clerk and the shareholder, who have no seat, what they are called."""
-        return next((m.name for m in self.members if m.id == member_id), member_id.capitalize())
+        otherwise = member_id.capitalize() if member_id.islower() else member_id  # one brought along may be a name already
+        return next((m.name for m in self.members if m.id == member_id), otherwise)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ COMMANDS = {
     "agenda": ("cli.preparing:agenda", "Show the agenda of a meeting that is being prepared; change, revise or approve it."),
     "meetings": ("cli.reading:meetings", "List the meetings, or show one with its transcript."),
     "minutes": ("cli.reading:minutes", "Print the minutes of a meeting."),
+    "export": ("cli.exporting:export", "Write meetings into a folder, as files that `import` and other programs can read."),
+    "import": ("cli.exporting:import_", "Take the meetings of such a folder into the record."),
     "dashboard": ("cli.dashboard:dashboard", "Write one page about resolutions, action items, votes and meetings."),
     "members": ("cli.reading:members", "List who can be seated."),
     "whispers": ("cli.reading:whispers", "Print what the members thought and did not say."),

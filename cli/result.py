@@ -20,6 +20,7 @@ _ENDS = {
     "deadline": "The time set for the meeting was over",
     "budget": "What the meeting may spend was spent",
     "abandoned": "The meeting waited too long to be resumed and was abandoned",
+    "imported": "Its record was brought along",
 }
 
 

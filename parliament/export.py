@@ -1,16 +1,25 @@
-"""Exports in the structures of source 000 (Data Structures: BoardMeeting, Resolution), key for key.
+"""Exports in the structures of source 000 (Data Structures: BoardMeeting, MeetingState, Resolution), key for key.
 
 Beside them, in every export: `simulated` (law 14); and in `vote` the lists `absent`, `no_reply` and `invalid` (law 8).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from parliament.minutes_data import vote_lists
-from parliament.record import BallotRecord, ItemRecord, MeetingRecord, MemberRecord, MotionRecord, ResolutionRecord
-from parliament.values import Disposition, MeetingStatus
+from parliament.motions import MotionKind
+from parliament.record import (
+    BallotRecord,
+    ItemRecord,
+    MeetingRecord,
+    MemberRecord,
+    MotionRecord,
+    ResolutionRecord,
+    TurnRecord,
+)
+from parliament.values import Disposition, MeetingStatus, TurnStatus
 
 _DRAFT = (MeetingStatus.CREATED, MeetingStatus.AGENDA_DRAFT)
 
@@ -131,3 +140,50 @@ def meeting_json(record: Outline) -> dict[str, Any]:
         "completed_at": record.completed_at,
         "simulated": record.simulated,
     }
+
+
+def state_json(
+    record: MeetingRecord,
+    transcript: Sequence[TurnRecord],
+    *,
+    agenda_index: int,
+    agent_sessions: Mapping[str, str],
+    user_input_pending: Sequence[str],
+) -> dict[str, Any]:
+    """The checkpoint as source 000 keeps it (MeetingState). The votes are those of the main motion that was voted on last.
+
+    `agenda_index` is 0-based; `user_input_pending` are the shareholder's words that were not put to the board. A vote is
+    announced as soon as it is closed.
+    """
+    question, ballot = _last_vote(record)
+    dissents = {
+        dissent.member_id: dissent.statement
+        for resolution in record.resolutions
+        if ballot is not None and resolution.motion_id == question
+        for dissent in resolution.dissents
+    }
+    return {
+        "meeting_id": record.id,
+        "status": record.status.value,
+        "current_agenda_index": agenda_index,
+        "current_phase": record.phase.value if record.phase else None,
+        "votes_collected": {member: vote.value for member, vote in ballot.votes.items()} if ballot else {},
+        "vote_reasons": dict(ballot.reasons) if ballot else {},
+        "vote_dissents": dissents,
+        "vote_announced": ballot is not None,
+        "resolutions_saved": [resolution.id for resolution in record.resolutions],
+        "agent_sessions": dict(agent_sessions),
+        "present_members": list(record.present),
+        "transcript": [[turn.name, turn.text, turn.at] for turn in transcript],
+        "last_checkpoint_ts": transcript[-1].at if transcript else record.completed_at or record.started_at,
+        "error_count": sum(turn.status == TurnStatus.NO_REPLY for turn in transcript),
+        "user_input_pending": list(user_input_pending),
+        "simulated": record.simulated,
+    }
+
+
+def _last_vote(record: MeetingRecord) -> tuple[str, BallotRecord | None]:
+    for motion in reversed(record.motions):
+        if motion.kind == MotionKind.MAIN and (ballot := deciding_ballot(motion)) is not None:
+            return motion.id, ballot
+    return "", None

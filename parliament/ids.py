@@ -18,6 +18,7 @@ _RESOLUTION_ID = re.compile(rf"RES-{_MEETING}-{_NUMBER}(?:-{_NUMBER})?")
 _MOTION_ID = re.compile(rf"MOT-{_MEETING}-{_ITEM}(?:-{_NUMBER})?")
 _AMENDMENT_ID = re.compile(rf"AMD-{_MEETING}-{_NUMBER}")
 _ACTION_ID = re.compile(r"ACT-[0-9a-f]{8}")
+_IMPORTED_ID = re.compile(r"(?:mtg|RES|MOT|ACT)-[A-Za-z0-9][A-Za-z0-9_-]{0,95}")
 
 
 def _hash(*parts: object) -> str:
@@ -81,6 +82,14 @@ def is_amendment_id(text: str) -> bool:
 
 def is_action_id(text: str) -> bool:
     return _ACTION_ID.fullmatch(text) is not None
+
+
+def is_imported_id(text: str, kind: str = "mtg") -> bool:
+    """Whether a record that was brought along may have this id: `kind` (mtg, RES, MOT, ACT), then its own pattern.
+
+    At most 100 letters, digits, `-` and `_`, and not one that a path or a query could read otherwise. Our own ids pass too.
+    """
+    return text.startswith(f"{kind}-") and _IMPORTED_ID.fullmatch(text) is not None
 
 
 def _nth(nth: int) -> str:

@@ -60,6 +60,7 @@ ENDED_BY: Mapping[EndedBy, str] = {
     EndedBy.DEADLINE: "the time allotted had run out",
     EndedBy.BUDGET: "the meeting's budget was spent",
     EndedBy.ABANDONED: "the meeting was halted and was not resumed in time",
+    EndedBy.IMPORTED: "the record was brought along from elsewhere and says no more of the meeting's end",
 }
 
 STATUSES: Mapping[MeetingStatus, str] = {

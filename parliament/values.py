@@ -143,6 +143,7 @@ class EndedBy(StrEnum):
     DEADLINE = "deadline"
     BUDGET = "budget"
     ABANDONED = "abandoned"  # it waited to be resumed until the time to abandon
+    IMPORTED = "imported"  # its record was brought along, and says nothing of it
 
 
 class Reading(StrEnum):

@@ -10,9 +10,10 @@ from sqlalchemy import func, select
 
 from clerk import reading
 from clerk.convening import convening
-from clerk.errors import MEETING_ID, DeskError
+from clerk.errors import DeskError
 from clerk.opening import OpenRequest, open_meeting, plan
 from parliament.agenda import agenda_from_topics, make_agenda
+from parliament.ids import is_meeting_id
 from parliament.values import ItemType, MeetingStatus
 from records import meetings, schema
 from records.engine import Store
@@ -32,7 +33,7 @@ async def count(store: Store) -> tuple[int, int]:
 
 async def test_an_opened_meeting_stands_in_the_record_ready_to_start(store: Store, settings: Settings) -> None:
     opened = await open_meeting(store, settings, OpenRequest(agenda=LISBON, seed=7, pace="brisk"))
-    assert MEETING_ID.fullmatch(opened.meeting_id)
+    assert is_meeting_id(opened.meeting_id)
     assert opened.simulated
     meeting = await reading.known(store, opened.meeting_id)
     assert meeting.status is MeetingStatus.PREPARED

@@ -117,8 +117,11 @@ def test_members_are_told_with_their_seats(settings: Settings) -> None:
     ]
 
 
-@pytest.mark.parametrize("wrong", ["", "mtg-", "mtg-1234ABCD", "mtg-1234abcde", "mtg-1234abcd\n", "RES-mtg-1234abcd-1", "*"])
+@pytest.mark.parametrize(
+    "wrong", ["", "mtg-", "mtg-1234/abcd", "mtg-..", "mtg-%00", "mtg-1234abcd\n", f"mtg-{'a' * 97}", "RES-mtg-1234abcd-1", "*"]
+)
 def test_ids_are_checked_wherever_they_come_in(wrong: str) -> None:
     with pytest.raises(DeskError, match="is not a meeting id"):
         checked_id(wrong)
     assert checked_id("mtg-1234abcd") == "mtg-1234abcd"
+    assert checked_id("mtg-abc123") == "mtg-abc123"  # of a record that was brought along

@@ -118,7 +118,7 @@ def test_a_provider_that_does_not_exist_and_a_setting_that_is_wrong(told) -> Non
 
 @pytest.mark.parametrize("command", [("meetings",), ("minutes",), ("whispers",), ("meet", "--resume")])
 def test_ids_that_are_none_or_unknown(told, command: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
-    for wrong in ("mtg-XYZ", "mtg-1234abcd\n", "../../etc/passwd", "", "mtg-1234abcd5"):
+    for wrong in ("mtg_XYZ", "mtg-1234abcd\n", "../../etc/passwd", "", "mtg-1234 abcd", "mtg-../x"):
         assert "mtg-9fed5d5a" in told(*command, wrong), "it shows what an id looks like"
 
 
