@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from activities.book.building import build_book, with_precedents
 from activities.book.pressing import topics
-from activities.book.reading import a_date
 from activities.book.rendering import render_book
 from activities.book.values import FromTheRecord, OpenAction, Opposed, Precedent, Returning, Standing, Tabled, Waiting
+from parliament.deadlines import read_deadline
 from parliament.following import ENDED, Plan, ResolutionStatus, status
 from parliament.tracking import Decision, contradictions, repeated
 from records import agendas, following, knowledge, ledger
@@ -98,7 +98,9 @@ async def book_for(
 
 def _open_action(entry: Entry) -> OpenAction:
     """An item of the ledger; its deadline is read against the day it was set where nobody has read it yet."""
-    due = entry.due if entry.reading else a_date(entry.deadline)
+    due = entry.due
+    if not entry.reading:
+        due = read_deadline(entry.deadline, entry.created_at.astimezone(ZoneInfo(entry.meeting_zone or "UTC")).date()).due
     return OpenAction(entry.id, entry.task, entry.owner, entry.deadline, entry.resolution_id, entry.meeting_id, due)
 
 

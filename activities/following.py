@@ -54,6 +54,8 @@ class Follower:
             found = await following.tracked(tx, resolution_id)
             if found is None:
                 return FollowedNow(gone=True)
+            if await ledger.settle(tx, found.meeting_id):  # whoever comes first reads the meeting's deadlines
+                found = await following.tracked(tx, resolution_id) or found
             outlook = rules.outlook(found.followed, now, plan)
             for step in outlook.steps:
                 await _write(tx, found, step.kind, step.which, now, origin="calendar")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from parliament.deadlines import read_deadline
 from records import schema
 from records.writing import add_once
 
@@ -73,6 +75,17 @@ async def entry(tx: AsyncConnection, action_id: str) -> Entry | None:
 async def unread(tx: AsyncConnection, meeting_id: str) -> list[Entry]:
     """The items of a meeting whose deadlines nobody has read yet."""
     return await _load(tx, (_T.c.meeting_id == meeting_id) & (_T.c.reading == ""))
+
+
+async def settle(tx: AsyncConnection, meeting_id: str) -> list[Entry]:
+    """Read the deadlines of a meeting's items against its date, and note where they come from; those that were settled."""
+    found = await unread(tx, meeting_id)
+    for one in found:
+        zone = ZoneInfo(one.meeting_zone or "UTC")
+        read = read_deadline(one.deadline, one.created_at.astimezone(zone).date())
+        await set_due(tx, one.id, read.due, read.reading.value)
+        await note(tx, one.id, kind="added", origin=one.origin, at=one.created_at, which="1")
+    return found
 
 
 async def set_due(tx: AsyncConnection, action_id: str, due: date | None, reading: str) -> None:
