@@ -1,0 +1,100 @@
+"""The ledger of action items, pure: what presses, and what a transcript says is to be done (source 000, Ledger)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Generic, Protocol, TypeVar
+
+from parliament.commands import ActionCommand, parse
+from parliament.ids import action_id
+from parliament.roster import Roster
+
+WEEK = timedelta(days=7)
+
+
+class Due(Protocol):
+    """As much of an action item as sorting needs."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def due(self) -> date | None: ...
+
+
+T = TypeVar("T", bound=Due)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope(Generic[T]):
+    """Open items by when they are due (source 000, scope_for_sleep). `open_ended`: no date, or none that could be read."""
+
+    overdue: tuple[T, ...]
+    upcoming_week: tuple[T, ...]
+    later: tuple[T, ...]
+    open_ended: tuple[T, ...]
+
+
+def scope(items: Iterable[T], today: date) -> Scope[T]:
+    """Sort open items by the day: before today, today and the seven days after it, later, none."""
+    overdue, soon, later, open_ended = [], [], [], []
+    for item in items:
+        if item.due is None:
+            open_ended.append(item)
+        elif item.due < today:
+            overdue.append(item)
+        elif item.due <= today + WEEK:
+            soon.append(item)
+        else:
+            later.append(item)
+    for dated in (overdue, soon, later):
+        dated.sort(key=lambda item: item.due or today)
+    return Scope(tuple(overdue), tuple(soon), tuple(later), tuple(open_ended))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One of the chairman's turns. `commands` are those that its reader took from it, as they were written."""
+
+    seq: int
+    item_id: str | None
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An action item in a transcript, under the id that the meeting itself gives it."""
+
+    id: str
+    task: str
+    owner: str
+    deadline: str | None
+    item_id: str | None
+    position: int
+
+
+def from_transcript(meeting_id: str, turns: Sequence[Spoken], roster: Roster) -> list[Found]:
+    """The `{ACTION: …}` commands of the chairman's own turns, each once, in the order in which they were spoken.
+
+    The ids are those that the meeting gave: what stands in the ledger already is recognised by its id.
+    """
+    found: dict[str, Found] = {}
+    for turn in turns:
+        for n, source in enumerate(turn.commands):
+            for each in parse(source, roster).commands:
+                command = each.command
+                if isinstance(command, ActionCommand):
+                    id = action_id(meeting_id, turn.item_id or "", command.text)
+                    place = turn.seq * 100 + n
+                    found.setdefault(id, Found(id, command.text, command.owner, command.deadline, turn.item_id, place))
+    return list(found.values())
+
+
+def same_task(one: str, other: str) -> bool:
+    """Whether two tasks are the same but for case, spaces and the full stop."""
+    return _plain(one) == _plain(other)
+
+
+def _plain(task: str) -> str:
+    return " ".join(task.casefold().split()).rstrip(".!")
