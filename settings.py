@@ -143,6 +143,17 @@ class Settings(BaseSettings):
     ] = 7
     stale_days: Annotated[int, Field(ge=1, le=3650, description="days without movement after which a resolution is stale")] = 30
     remind_hour: Annotated[int, Field(ge=0, le=23, description="hour of the day, in the meeting's zone, of such reminders")] = 9
+    doers: Annotated[
+        str, Field(description="who may do small things after a meeting: calendar, reminder, ledger, with commas; or none")
+    ] = "calendar,reminder,ledger"
+    tasks_file: Annotated[
+        Path | None, Field(description="file that action items are written to: .txt (todo.txt), .ics or .csv")
+    ] = None
+    tasks_owners: Annotated[str, Field(description="whose action items go to other programs, with commas; or all")] = (
+        "shareholder"
+    )
+    tasks_webhook_url: Annotated[SecretStr | None, Field(description="https address that action items are posted to")] = None
+    tasks_webhook_secret: Annotated[SecretStr | None, Field(description="secret that signs them, 16 characters or more")] = None
     context_dir: Annotated[Path | None, Field(description="the person's context folder, which the board book is read from")] = (
         None
     )
@@ -224,6 +235,13 @@ class Settings(BaseSettings):
     @classmethod
     def _known_policy(cls, value: str) -> str:
         return _one_of(value, ("remind", "hold", "drop"))
+
+    @field_validator("doers")
+    @classmethod
+    def _known_doers(cls, value: str) -> str:
+        for part in value.split(","):
+            _one_of(part.strip().lower(), ("calendar", "reminder", "ledger", "none"))
+        return value
 
     @field_validator("smtp_security")
     @classmethod

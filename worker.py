@@ -21,6 +21,7 @@ from temporalio.worker import Worker, WorkflowInstance, WorkflowInstanceDetails
 from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
 from temporalio.workflow import Info
 
+from activities.bookkeeping import Bookkeeper
 from activities.chairman import Chairman
 from activities.delivering import Courier
 from activities.following import Follower
@@ -28,6 +29,7 @@ from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
 from activities.speaking import Speaking
+from activities.tasks import owners_of, sinks_of
 from records.engine import Store
 from settings import Settings
 from workflows.after_meeting import AfterMeeting, Summary
@@ -91,6 +93,7 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
     recorder, preparer = Recorder(store), Preparer(store)
     chairman = Chairman(store, providers, settings.context_dir)
     courier, follower = Courier(store, settings), Follower(store)
+    bookkeeper = Bookkeeper(store, sinks_of(settings), owners_of(settings))
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
     grace = timedelta(seconds=settings.call_timeout + 10)
@@ -109,6 +112,8 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
                     courier.deliver_notice,
                     follower.follow_resolution,
                     follower.answer_resolution,
+                    bookkeeper.settle_ledger,
+                    bookkeeper.push_tasks,
                 ],
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),

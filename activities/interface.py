@@ -289,5 +289,14 @@ class Summarized(_Payload):
 
 
 class Reviewed(_Payload):
-    source: Literal["model", "record"]
-    counts: list[int]  # did_it, recommending, need_your_call
+    """`resolutions`: those whose action items a doer completed; their workflows are let look."""
+
+    source: Literal["model", "record"] = "model"
+    counts: list[int] = []  # did_it, recommending, need_your_call
+    resolutions: list[str] = []
+
+
+class Pushed(_Payload):
+    """`resolutions`: those whose action items were completed in another program."""
+
+    resolutions: list[str] = []

@@ -5,12 +5,13 @@ Each step is one activity that may be done again: a crash between any two leaves
 
 from __future__ import annotations
 
+import contextlib
 from datetime import timedelta
 from typing import Any, TypeVar
 
 from temporalio import workflow
 from temporalio.common import RetryPolicy, SearchAttributeKey
-from temporalio.exceptions import ActivityError
+from temporalio.exceptions import ActivityError, ApplicationError
 
 with workflow.unsafe.imports_passed_through():
     from activities import interface as act
@@ -34,7 +35,7 @@ class AfterMeeting:
     async def run(self, after: AfterMeetingInput) -> list[int]:
         workflow.upsert_search_attributes([KIND.value_set("after_meeting")])
         work = act.AfterWork(meeting=after.meeting)
-        await _step(act.SETTLE_LEDGER, work, "Action items — read into the ledger")
+        await _step(act.SETTLE_LEDGER, work, type(None), "Action items — read into the ledger")
         await _heard(
             act.WRITE_SUMMARY,
             act.Summarizing(meeting=after.meeting, version=1),
@@ -46,8 +47,10 @@ class AfterMeeting:
         reviewed = await _heard(act.WRITE_REVIEW, work, act.Reviewed, after.voices_queue, after.rules, "Secretary's review")
         if after.notices:
             await tell("review", meeting=after.meeting)
+        await _look(reviewed.resolutions)
         try:
-            await _step(act.PUSH_TASKS, work, "Action items — to other programs", tried_for=PUSHED_FOR)
+            pushed = await _step(act.PUSH_TASKS, work, act.Pushed, "Action items — to other programs", tried_for=PUSHED_FOR)
+            await _look(pushed.resolutions)
         except ActivityError:
             workflow.logger.warning("action items could not be given to another program; the next meeting tries again")
         return reviewed.counts
@@ -73,15 +76,24 @@ class Summary:
         return written
 
 
-async def _step(name: str, payload: Any, summary: str, tried_for: timedelta | None = None) -> None:
-    await workflow.execute_activity(
+async def _step(name: str, payload: Any, answer: type[T], summary: str, tried_for: timedelta | None = None) -> T:
+    result: T = await workflow.execute_activity(
         name,
         payload,
+        result_type=answer,
         start_to_close_timeout=timedelta(seconds=60),
         schedule_to_close_timeout=tried_for,
         retry_policy=RETRY,
         summary=summary,
     )
+    return result
+
+
+async def _look(resolutions: list[str]) -> None:
+    """Let the workflows of these resolutions look; one that has ended has seen all there was to see."""
+    for resolution in resolutions:
+        with contextlib.suppress(ApplicationError):
+            await workflow.get_external_workflow_handle(resolution).signal("look")
 
 
 async def _heard(name: str, payload: Any, answer: type[T], queue: str, rules: Rules, summary: str) -> T:
