@@ -42,7 +42,7 @@ def export(
     if json:
         print_json({"meetings": list(done.meetings), "files": done.files, "folder": str(to)})
     else:
-        console().print(f"{_count(len(done.meetings), 'meeting')} in {to}: {done.files} files.")
+        console().print(f"{_count(len(done.meetings), 'meeting')} in {to}: {done.files} files.", soft_wrap=True)
     return 0
 
 

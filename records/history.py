@@ -389,7 +389,8 @@ class _History:
     def _action(self, action: _Part, at: datetime, *, resolution: str | None, item: str | None, n: int) -> None:
         task = storable(action.text("task"))
         id_ = action.text("id") or action_id(self.id, item or "", n)
-        standing = _Part("action_items.json", self.ledger.pop(id_, None) or action.value)
+        entry = self.ledger.pop(id_, None)
+        standing = action if entry is None else _Part("action_items.json", entry)
         self._entry(standing, id_, task, at, resolution=resolution, item=item, n=n)
 
     def _rest_of_the_ledger(self) -> None:

@@ -203,12 +203,14 @@ async def _meeting_of(tx: AsyncConnection, action_id: str, entry: dict[str, Any]
     """The meeting that an entry hangs on. Raises Unreadable when it is not in the record."""
     meeting_id, resolution = entry.get("meeting_id"), entry.get("resolution_id")
     if meeting_id is None and resolution is not None:
-        if isinstance(resolution, str):
+        if isinstance(resolution, str) and is_imported_id(resolution, "RES"):
             r = schema.resolutions.c
             meeting_id = await tx.scalar(select(r.meeting_id).where(r.id == resolution))
         if meeting_id is None:
             raise Unreadable(f"{action_id} belongs to a resolution that is not in the record")
-    if meeting_id is not None and (not isinstance(meeting_id, str) or await meetings.find(tx, meeting_id) is None):
+    if meeting_id is None:
+        return None
+    if not isinstance(meeting_id, str) or not is_imported_id(meeting_id) or await meetings.find(tx, meeting_id) is None:
         raise Unreadable(f"{action_id} belongs to a meeting that is not in the record")
     return meeting_id
 
