@@ -17,7 +17,9 @@ from zoneinfo import ZoneInfo
 from parliament.agenda import MAX_MINUTES, MAX_TOPIC, MINUTES_BY_TYPE
 from parliament.following import ChangeKind
 from parliament.ids import action_id, is_imported_id
+from parliament.review import Review, ReviewEntry, review_json
 from parliament.text import is_blank, one_line
+from parliament.triage import Bucket
 from parliament.values import (
     CLERK,
     SHAREHOLDER,
@@ -35,7 +37,6 @@ from records.rows import Rows, Unreadable, moment_json
 from records.schema import storable
 
 ORIGIN = "imported"
-BUCKETS = ("did_it", "recommending", "need_your_call")
 VOTES = {"for": Vote.FOR, "against": Vote.AGAINST, "abstain": Vote.ABSTAIN}
 VOTES |= {"absent": Vote.ABSENT, "no_reply": Vote.NO_REPLY, "invalid": Vote.INVALID}
 _PERSON = ("shareholder", "user", "the shareholder", "the user")
@@ -101,8 +102,8 @@ class _History:
         for paper in self.papers:
             self._paper(paper)
         self._rest_of_the_ledger()
-        if isinstance(self.review, dict) and all(isinstance(self.review.get(bucket), list) for bucket in BUCKETS):
-            self._add("reviews", source=ORIGIN, content=self.review, at=moment_json(self.created))
+        if isinstance(self.review, dict):
+            self._review(_Part(REVIEW, self.review))
         return self.found
 
     def _add(self, table: str, **row: Any) -> None:
@@ -414,6 +415,16 @@ class _History:
         row["task"] = row["task"] or task
         self._add("action_items", **{key: value for key, value in row.items() if value is not None})
 
+    def _review(self, part: _Part) -> None:
+        """The secretary's review in our form; an entry's own form is kept beside it like everything that has no column."""
+        review = Review(
+            meeting_id=self.id,
+            **{bucket.value: tuple(map(_review_entry, part.list(bucket.value))) for bucket in Bucket},
+            summary=storable(part.text("summary")),
+            simulated=self.meeting.flag("simulated"),
+        )
+        self._add("reviews", source=ORIGIN, content=review_json(review), at=moment_json(self.created))
+
     # Times -----------------------------------------------------------------------------------------------------------
 
     def _first_word(self) -> datetime:
@@ -520,6 +531,20 @@ def _turn(n: int, given: Any) -> tuple[str, str, Any]:
     if not isinstance(given, list) or not 2 <= len(given) <= 3 or not all(isinstance(each, str) for each in given[:2]):
         raise Unreadable(f"{STATE}: line {n} of the transcript is not [name, text, time]")
     return given[0], given[1], given[2] if len(given) == 3 else None
+
+
+def _review_entry(given: Any) -> ReviewEntry:
+    """An entry of a review: a text, or an object that has the text under one of the names that are used for it."""
+    entry = _Part(REVIEW, {"task": given} if isinstance(given, str) else given)
+    texts = {key: storable(entry.text(key)) for key in ("task", "item", "text", "action", "title", "description")}
+    return ReviewEntry(
+        id=storable(entry.text("id") or entry.text("action_id")),
+        task=next(filter(None, texts.values()), ""),
+        owner=storable(entry.text("owner")),
+        deadline=storable(entry.text("deadline")) or None,
+        why=storable(entry.text("why") or entry.text("reason")),
+        proof=storable(entry.text("proof")) or None,
+    )
 
 
 def _counted(votes: Mapping[str, Vote]) -> Disposition:

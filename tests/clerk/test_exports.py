@@ -20,6 +20,7 @@ from clerk.errors import DeskError
 from clerk.importing import Brought
 from parliament.following import ChangeKind, ResolutionStatus, answer, status
 from parliament.minutes import render_minutes
+from parliament.review import Review, ReviewEntry, render_review, review_json
 from parliament.values import MeetingStatus
 from records import conversations, erasing, following, knowledge, ledger, rows, schema, summaries, turns
 from records.assemble import load_record
@@ -136,8 +137,9 @@ async def filled(board: House, behaviour: Any) -> dict[str, str]:
         )
         await summaries.add(tx, meeting_id=first, version=1, source="record", content={"a": [1.0]}, problems=["p"], at=at)
         await summaries.add_feedback(tx, id="f1", meeting_id=first, version=1, text="Shorter.", at=at)
-        buckets = {"did_it": [], "recommending": [{"task": "x"}], "need_your_call": []}
-        await summaries.add_review(tx, meeting_id=first, source="model", content=buckets, at=at)
+        entry = ReviewEntry(id=task.id, task=task.task, owner=task.owner, why="It is short.")
+        review = review_json(Review(meeting_id=first, recommending=(entry,), summary="One thing is left."))
+        await summaries.add_review(tx, meeting_id=first, source="model", content=review, at=at)
         note = {"id": "n1", "meeting_id": first, "kind": "feedback", "item_id": "agenda-1", "text": "t", "at": at}
         await tx.execute(schema.agenda_notes.insert().values(**note))
         change = {"meeting_id": first, "version": 1, "origin": "shareholder", "operations": [], "lines": ["l"], "before": []}
@@ -333,6 +335,10 @@ async def test_what_was_brought_along_is_read_like_what_was_held_here(empty: Sto
         found = await knowledge.precedents(tx, "shareholder", ["cardio sessions"])
         tracked = await following.tracked(tx, "RES-mtg-Old_7-1")
         entries = {entry.id: entry for entry in await ledger.entries(tx, "shareholder")}
+        review = await summaries.review(tx, "mtg-abc123")
+    assert review is not None
+    mail = render_review(Review.model_validate(review.content), record.name)
+    assert "Ask the neighbour when the next party is" in mail and "Put the three sessions into the calendar" in mail
     assert [each.id for each in found] == ["RES-mtg-abc123-1"]
     assert tracked is not None and answer(tracked.followed) == "accept"
     assert tracked.history[0].note == "From Monday on."
