@@ -137,7 +137,7 @@ class Settings(BaseSettings):
             gt=0, description="for the drafting of a scheduled meeting, beyond meeting_deadline, until it is told as a timeout"
         ),
     ] = 600.0
-    secretary: Annotated[bool, Field(description="a summary and the secretary's review after each meeting")] = False
+    secretary: Annotated[bool, Field(description="a summary and the secretary's review after each meeting")] = True
     remind_days: Annotated[
         int, Field(ge=0, le=365, description="days between reminders of a resolution that waits for your answer; 0: none")
     ] = 7

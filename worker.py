@@ -28,8 +28,9 @@ from activities.following import Follower
 from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
+from activities.secretary import Secretary
 from activities.speaking import Speaking
-from activities.tasks import owners_of, sinks_of
+from activities.tasks import doers_of, owners_of, sinks_of
 from records.engine import Store
 from settings import Settings
 from workflows.after_meeting import AfterMeeting, Summary
@@ -93,6 +94,7 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
     recorder, preparer = Recorder(store), Preparer(store)
     chairman = Chairman(store, providers, settings.context_dir)
     courier, follower = Courier(store, settings), Follower(store)
+    secretary = Secretary(store, providers, doers_of(settings))
     bookkeeper = Bookkeeper(store, sinks_of(settings), owners_of(settings))
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
@@ -126,7 +128,13 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
             Worker(
                 client,
                 task_queue=voices_queue(store.store_id),
-                activities=[speaking.hear, chairman.draft_agenda, chairman.converse],
+                activities=[
+                    speaking.hear,
+                    chairman.draft_agenda,
+                    chairman.converse,
+                    secretary.write_summary,
+                    secretary.write_review,
+                ],
                 max_concurrent_activities=settings.voices_concurrency,
                 max_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),
                 default_heartbeat_throttle_interval=timedelta(seconds=max(0.2, settings.heartbeat / 2)),

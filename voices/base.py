@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from parliament.summary import Summary
+from parliament.triage import TriageItem
 from parliament.values import ItemType, Phase, Purpose
 
 
@@ -162,6 +164,32 @@ class AgendaBrief:
         return self.chairman
 
 
+class SecretaryPurpose(StrEnum):
+    """What the secretary is asked for after a meeting (source 000, Summary Generator and Secretary Review)."""
+
+    EXECUTIVE_SUMMARY = "executive_summary"
+    SECRETARY_REVIEW = "secretary_review"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretaryBrief:
+    """Everything the secretary may know when it sums up a meeting."""
+
+    meeting_id: str
+    meeting_name: str
+    date: str  # ISO date of the meeting, in its zone
+    member: MemberBrief
+    purpose: SecretaryPurpose
+    minutes: str  # rendered from the record
+    plain: Summary  # what code makes of the record
+    transcript: tuple[Line, ...] = ()
+    items: tuple[TriageItem, ...] = ()  # the action items, for SECRETARY_REVIEW
+    doers: tuple[str, ...] = ()  # who could do small things
+    feedback: tuple[str, ...] = ()  # what the person said of earlier summaries
+    seed: int = 0
+    session_id: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """Something the chairman may call. No tool takes a path or touches a file (SERVICE_SECURITY 17)."""
@@ -220,7 +248,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class VoiceRequest:
     call_id: str
-    brief: Brief | AgendaBrief
+    brief: Brief | AgendaBrief | SecretaryBrief
     prompt: Prompt
     tier: str = "mid"  # low, mid or high; mapped to models in the settings
     max_tokens: int = 1500

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from voices.base import Brief
+from voices.base import AgendaBrief, Brief, SecretaryBrief
 
 LEFT_BRACE, RIGHT_BRACE = "\N{MEDIUM LEFT CURLY BRACKET ORNAMENT}", "\N{MEDIUM RIGHT CURLY BRACKET ORNAMENT}"
 """What braces are shown as: they look like braces, no Unicode normalisation turns them into braces, no command has them."""
@@ -38,7 +38,7 @@ _FENCE_LINE = re.compile(r"={3,}")
 _DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
-def delimiter(brief: Brief) -> str:
+def delimiter(brief: Brief | AgendaBrief | SecretaryBrief) -> str:
     """The meeting's data delimiter: the same in every prompt of a meeting (so that prompts share a cached prefix)."""
     return _delimiter(brief.meeting_id, brief.seed)
 

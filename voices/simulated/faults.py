@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from parliament.text import did_you_mean
 from parliament.values import Purpose
-from voices.base import AgendaBrief, AgendaPurpose, Brief, Trouble, VoiceError
+from voices.base import AgendaBrief, AgendaPurpose, Brief, SecretaryBrief, SecretaryPurpose, Trouble, VoiceError
 
 PROVIDER_FAULTS = {
     "rate_limited": Trouble.RATE_LIMITED,
@@ -34,7 +34,9 @@ NAMES = (*PROVIDER_FAULTS, *REPLY_FAULTS, *OTHER_FAULTS, *COURSES)
 _ONE_MEMBER = {"amend", "point", "previous_question", "table"}
 """Courses that one member takes: without a member's name, the first voting seat after the chair."""
 
-_PURPOSES: dict[str, Purpose | AgendaPurpose] = {purpose.value: purpose for purpose in (*Purpose, *AgendaPurpose)}
+_PURPOSES: dict[str, Purpose | AgendaPurpose | SecretaryPurpose] = {
+    purpose.value: purpose for purpose in (*Purpose, *AgendaPurpose, *SecretaryPurpose)
+}
 
 SLOW_SECONDS = 3.0
 RETRY_AFTER = 0.2
@@ -44,15 +46,15 @@ RETRY_AFTER = 0.2
 class Fault:
     name: str
     member: str | None = None
-    purpose: Purpose | AgendaPurpose | None = None
+    purpose: Purpose | AgendaPurpose | SecretaryPurpose | None = None
 
-    def strikes(self, brief: Brief | AgendaBrief) -> bool:
+    def strikes(self, brief: Brief | AgendaBrief | SecretaryBrief) -> bool:
         if self.purpose is not None and self.purpose is not brief.purpose:
             return False
         if self.member is not None:
             return brief.member.id == self.member or self.member in brief.member.aliases
-        if isinstance(brief, AgendaBrief):
-            return self.name not in COURSES  # before a meeting there is no procedure to turn
+        if not isinstance(brief, Brief):
+            return self.name not in COURSES  # before and after a meeting there is no procedure to turn
         if self.name in _ONE_MEMBER:
             others = [m.id for m in brief.seated if m.id != brief.chair]
             return bool(others) and brief.member.id == others[0]

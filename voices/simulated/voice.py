@@ -8,13 +8,14 @@ import time
 from collections import OrderedDict
 
 from parliament.values import Purpose
-from voices.base import AgendaBrief, Brief, OnText, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
+from voices.base import AgendaBrief, Brief, OnText, SecretaryBrief, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
 from voices.simulated import member, presiding
 from voices.simulated.chance import roll
 from voices.simulated.faults import PROVIDER_FAULTS, REPLY_FAULTS, SLOW_SECONDS, Course, parse_faults, trouble
 from voices.simulated.forms import spoil
 from voices.simulated.preparing import answer_agenda
 from voices.simulated.reply import Answer, Wire
+from voices.simulated.secretary import answer_secretary
 
 PACES = {"instant": 0.0, "brisk": 28.0, "human": 5.0}
 """Words a second. Five is an unhurried reader; zero stands for no waiting at all."""
@@ -78,7 +79,13 @@ class SimulatedVoice:
             if fault.name == "silent" or (fault.name in PROVIDER_FAULTS and self._first(request.call_id, fault.name)):
                 raise trouble(fault)
         names = {fault.name for fault in striking if fault.name in REPLY_FAULTS}
-        said = answer_agenda(request, names) if isinstance(brief, AgendaBrief) else self._heard(request, brief, names)
+        match brief:
+            case AgendaBrief():
+                said = answer_agenda(request, names)
+            case SecretaryBrief():
+                said = answer_secretary(brief, names)
+            case _:
+                said = self._heard(request, brief, names)
         slow = any(fault.name == "slow" for fault in striking)
         await self._recite(said.text, said.whispered, roll(brief.seed, request.call_id), slow, on_text)
         return VoiceReply(

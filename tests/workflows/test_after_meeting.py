@@ -1,0 +1,99 @@
+"""The work after a meeting: the ledger, the summary, the review and its mail, on a real server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parliament.triage import Bucket
+from records import ledger, summaries
+from tests.support.meetings import House, agenda, house
+from tests.support.messages_service import KEY, served
+from workflows.messages import AFTER_MEETING
+
+TOPICS = ("Should I walk more?", "Should I sell the car?")
+
+
+async def after(board: House, meeting: str) -> list[int]:
+    found: list[int] = await board.client.get_workflow_handle(f"after-{meeting}").result()
+    return found
+
+
+async def kept(board: House, meeting: str) -> tuple[Any, Any, list[ledger.Entry]]:
+    async def read(tx: Any) -> Any:
+        return (
+            await summaries.latest(tx, meeting),
+            await summaries.review(tx, meeting),
+            await ledger.entries(tx, "shareholder", meeting_id=meeting),
+        )
+
+    found: tuple[Any, Any, list[ledger.Entry]] = await board.store.look(read)
+    return found
+
+
+async def test_a_meeting_leaves_a_ledger_a_summary_and_a_review(server: str, tmp_path: Path) -> None:
+    async with house(server, tmp_path) as board:
+        record = await board.hold(agenda(*TOPICS))
+        counts = await after(board, record.id)
+        summary, review, entries = await kept(board, record.id)
+    assert summary.source == "model"
+    assert summary.problems == []
+    assert entries and all(entry.reading for entry in entries)
+    everywhere = [entry["id"] for bucket in Bucket for entry in review.content[bucket.value]]
+    assert sorted(everywhere) == sorted(entry.id for entry in entries)
+    assert counts == [len(review.content[bucket.value]) for bucket in Bucket]
+    assert review.content["simulated"] is True
+    done = [entry.id for entry in entries if entry.status == "done"]
+    assert sorted(done) == sorted(entry["id"] for entry in review.content["did_it"])
+
+
+async def test_without_doers_nothing_was_done(server: str, tmp_path: Path) -> None:
+    async with house(server, tmp_path, doers="none") as board:
+        record = await board.hold(agenda(*TOPICS))
+        assert (await after(board, record.id))[0] == 0
+        _, _, entries = await kept(board, record.id)
+    assert all(entry.status == "pending" for entry in entries)
+
+
+async def test_a_summary_that_the_record_does_not_bear_out_is_asked_again_and_then_written_by_code(
+    server: str, tmp_path: Path
+) -> None:
+    """Through the real client: a false figure in the first reply is mended in the second; where it stays, code writes."""
+    false = {"headline": "The board adopted nine resolutions.", "decisions": [], "next_steps": [], "open_questions": []}
+    true = {**false, "headline": "The board met and came to a decision."}
+    for second, source in ((true, "model"), (false, "record")):
+        with served() as (url, service):
+            service.replies |= {r"executive_summary/1/1$": false, r"executive_summary/1/2$": second}
+            more: dict[str, Any] = {"provider": "anthropic", "anthropic_api_key": KEY, "anthropic_base_url": url}
+            async with house(server, tmp_path / source, **more) as board:
+                record = await board.hold("Should I walk more?")
+                await after(board, record.id)
+                summary, review, _ = await kept(board, record.id)
+            assert summary.source == source
+            assert any("nine" in problem for problem in summary.problems)
+            assert sum("executive_summary" in call for call in service.calls) == 2
+            assert review is not None
+
+
+@pytest.mark.parametrize("faults", ["silent:secretary", "refusal:secretary", "truncated:secretary", "malformed:secretary"])
+async def test_when_the_secretary_fails_the_record_alone_has_to_do(server: str, tmp_path: Path, faults: str) -> None:
+    async with house(server, tmp_path, simulated_faults=faults, call_retries=0) as board:
+        record = await board.hold("Should I walk more?")
+        await after(board, record.id)
+        summary, review, entries = await kept(board, record.id)
+    assert summary.source == "record"
+    assert summary.problems
+    assert review.source == "record"
+    assert sum(len(review.content[bucket.value]) for bucket in Bucket) == len(entries)
+
+
+async def test_where_it_is_turned_off_nothing_is_written(server: str, tmp_path: Path) -> None:
+    async with house(server, tmp_path, secretary=False) as board:
+        record = await board.hold("Should I walk more?")
+        summary, review, _ = await kept(board, record.id)
+        found = [w.id async for w in board.client.list_workflows(f"WorkflowType = '{AFTER_MEETING}'")]
+    assert summary is None
+    assert review is None
+    assert f"after-{record.id}" not in found
