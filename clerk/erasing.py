@@ -5,6 +5,7 @@ Temporal's histories go first: a record without a history can be deleted again, 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,14 +85,31 @@ async def _begun(client: Client, meeting: MeetingRow) -> bool:
 
 
 async def _forget_workflow(client: Client, meeting_id: str) -> None:
-    """End and delete the workflow of a meeting in every run, and those of its notices: histories hold ids and places.
+    """End and delete the workflow of a meeting in every run, and those that follow it: notices, resolutions, summaries."""
+    follows = re.compile(
+        rf"RES-{meeting_id}-[0-9]+(?:-[0-9]+)?|after-{meeting_id}|summary-{meeting_id}-[0-9]+|notice-{meeting_id}/.*"
+    )
+    after = (f"notice-{meeting_id}/", f"RES-{meeting_id}-", f"after-{meeting_id}", f"summary-{meeting_id}-")
+    await _forget(client, meeting_id, meeting_id, after, follows)
+
+
+async def forget_workflow(client: Client, resolution_id: str, meeting_id: str) -> None:
+    """End and delete the workflow that follows a resolution, and those of its notices."""
+    about = re.compile(rf"notice-{meeting_id}/[a-z_]+/{resolution_id}(?:/.*)?")
+    await _forget(client, resolution_id, meeting_id, (f"notice-{meeting_id}/",), about)
+
+
+async def _forget(client: Client, first: str, meeting_id: str, beginnings: tuple[str, ...], follows: re.Pattern[str]) -> None:
+    """End and delete a workflow and those that follow it, in every run: histories hold ids and places.
 
     The server takes the order at once and carries it out within a minute.
     """
     try:
-        ids = {meeting_id}
-        async for found in client.list_workflows(f"WorkflowId STARTS_WITH 'notice-{meeting_id}/'"):
-            ids.add(found.id)
+        ids = {first}
+        for beginning in beginnings:
+            async for found in client.list_workflows(f"WorkflowId STARTS_WITH '{beginning}'"):
+                if follows.fullmatch(found.id):
+                    ids.add(found.id)
         for workflow_id in sorted(ids):
             runs = {found.run_id async for found in client.list_workflows(f"WorkflowId = '{workflow_id}'")}
             # The server's list lags behind: the run that stands now may not be in it yet.

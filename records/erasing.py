@@ -22,6 +22,7 @@ async def meetings_of(tx: AsyncConnection, owner: str) -> list[str]:
 
 
 async def access_of(tx: AsyncConnection, owner: str) -> None:
-    """Take back every token, session and ticket of a person."""
+    """Take back every token, session and ticket of a person, and empty the rest of the ledger."""
+    await tx.execute(delete(schema.action_items).where(schema.action_items.c.person == owner))
     for table in (schema.tokens, schema.sessions, schema.tickets):
         await tx.execute(delete(table).where(table.c.owner == owner))

@@ -73,6 +73,19 @@ async def paper(tx: AsyncConnection, resolution_id: str) -> Paper | None:
     return Paper(*row) if row is not None else None
 
 
+async def meeting_of(tx: AsyncConnection, resolution_id: str, owner: str) -> str | None:
+    """The meeting of a person's resolution; None where there is none, or it is somebody else's."""
+    query = select(_R.c.meeting_id).join(_M, _M.c.id == _R.c.meeting_id).where(_R.c.id == resolution_id, _M.c.owner == owner)
+    return await tx.scalar(query)
+
+
+async def with_resolutions(tx: AsyncConnection, owner: str, limit: int = 300) -> list[str]:
+    """The person's meetings that left resolutions, the newest first."""
+    held = select(_R.c.meeting_id).distinct().scalar_subquery()
+    query = select(_M.c.id).where(_M.c.owner == owner, _M.c.id.in_(held)).order_by(_M.c.created_at.desc(), _M.c.id).limit(limit)
+    return list((await tx.execute(query)).scalars())
+
+
 async def adopted(tx: AsyncConnection, meeting_id: str) -> int:
     """How many resolutions a meeting adopted."""
     rows = await tx.execute(_columns().where(_R.c.meeting_id == meeting_id, _Q.c.status == Disposition.ADOPTED.value))
