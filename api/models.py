@@ -15,7 +15,7 @@ MEETING = "mtg-9fed5d5a"
 WHEN = "2026-01-03T22:17:39.174118+00:00"
 
 
-def _example(**value: Any) -> ConfigDict:
+def example(**value: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [value]})
 
 
@@ -87,7 +87,7 @@ _VIEW: dict[str, Any] = {
 
 
 class AgendaItem(BaseModel):
-    model_config = _example(**_ITEM)
+    model_config = example(**_ITEM)
     id: str
     topic: str
     type: ItemType
@@ -98,7 +98,7 @@ class AgendaItem(BaseModel):
 
 
 class Agenda(BaseModel):
-    model_config = _example(**_AGENDA)
+    model_config = example(**_AGENDA)
     meeting_id: str
     status: str
     items: list[AgendaItem]
@@ -110,7 +110,7 @@ class Agenda(BaseModel):
 class BoardMeeting(BaseModel):
     """A meeting (source 000, BoardMeeting). `simulated` says whether its voices are (law 14)."""
 
-    model_config = _example(**_MEETING)
+    model_config = example(**_MEETING)
     id: str
     name: str
     scheduled_start: str | None
@@ -124,7 +124,7 @@ class BoardMeeting(BaseModel):
 
 
 class MeetingLine(BaseModel):
-    model_config = _example(
+    model_config = example(
         meeting_id=MEETING, name="Weekly Health Review", status="completed", ended_by="agenda", simulated=False,
         created_at=WHEN, started_at=WHEN, completed_at=WHEN,
     )  # fmt: skip
@@ -174,7 +174,7 @@ class MeetingCreate(Body):
 
 
 class Change(BaseModel):
-    model_config = _example(**_CHANGE)
+    model_config = example(**_CHANGE)
     version: int
     origin: str
     lines: list[str]
@@ -184,7 +184,7 @@ class Change(BaseModel):
 class AgendaView(BaseModel):
     """The agenda as it stands, the version that a change of it must name, and every change so far."""
 
-    model_config = _example(**_VIEW)
+    model_config = example(**_VIEW)
     meeting_id: str
     status: MeetingStatus
     version: int
@@ -256,14 +256,14 @@ class UserInput(Body):
 
 
 class InputTaken(BaseModel):
-    model_config = _example(input_id="inp-0123456789abcdef")
+    model_config = example(input_id="inp-0123456789abcdef")
     input_id: str
 
 
 class Message(BaseModel):
     """One message of the conversation with the chairman (source 000, ConversationHistory)."""
 
-    model_config = _example(**_MESSAGE)
+    model_config = example(**_MESSAGE)
     id: str
     role: str
     content: str
@@ -272,14 +272,14 @@ class Message(BaseModel):
 
 
 class Conversation(BaseModel):
-    model_config = _example(messages=[_MESSAGE])
+    model_config = example(messages=[_MESSAGE])
     messages: list[Message]
 
 
 class Exchange(BaseModel):
     """The chairman's answer, what it changed, and the agenda after it."""
 
-    model_config = _example(
+    model_config = example(
         message_id="msg-abc123", reply=_MESSAGE | {"role": "assistant", "content": "So be it."}, lines=[], view=_VIEW
     )
     message_id: str
@@ -289,12 +289,12 @@ class Exchange(BaseModel):
 
 
 class Cleared(BaseModel):
-    model_config = _example(cleared=4)
+    model_config = example(cleared=4)
     cleared: int
 
 
 class Turn(BaseModel):
-    model_config = _example(**_TURN)
+    model_config = example(**_TURN)
     seq: int
     id: str
     item_id: str | None
@@ -311,7 +311,7 @@ class Turn(BaseModel):
 
 
 class Transcript(BaseModel):
-    model_config = _example(meeting_id=MEETING, status="in_progress", last_seq=1, transcript=[_TURN])
+    model_config = example(meeting_id=MEETING, status="in_progress", last_seq=1, transcript=[_TURN])
     meeting_id: str
     status: MeetingStatus
     last_seq: int
@@ -319,7 +319,7 @@ class Transcript(BaseModel):
 
 
 class Minutes(BaseModel):
-    model_config = _example(meeting_id=MEETING, minutes="# Minutes")
+    model_config = example(meeting_id=MEETING, minutes="# Minutes")
     meeting_id: str
     minutes: str
 
@@ -336,7 +336,7 @@ _MEMBER: dict[str, Any] = {
 
 
 class Member(BaseModel):
-    model_config = _example(**_MEMBER)
+    model_config = example(**_MEMBER)
     id: str
     name: str
     seat: str
@@ -347,14 +347,14 @@ class Member(BaseModel):
 
 
 class Members(BaseModel):
-    model_config = _example(members=[_MEMBER])
+    model_config = example(members=[_MEMBER])
     members: list[Member]
 
 
 class Done(BaseModel):
     """Where the meeting stands after what was asked for."""
 
-    model_config = _example(meeting_id=MEETING, status="in_progress")
+    model_config = example(meeting_id=MEETING, status="in_progress")
     meeting_id: str
     status: MeetingStatus
 
@@ -371,12 +371,12 @@ class Broadcast(Body):
 
 
 class Accepted(BaseModel):
-    model_config = _example(accepted=True)
+    model_config = example(accepted=True)
     accepted: bool
 
 
 class Ticket(BaseModel):
-    model_config = _example(ticket="kq…", expires_in=30)
+    model_config = example(ticket="kq…", expires_in=30)
     ticket: str
     expires_in: int
 
@@ -387,7 +387,7 @@ class Entering(Body):
 
 
 class Session(BaseModel):
-    model_config = _example(owner="shareholder", scopes=["operator", "reader"], csrf="x1…", expires_at=WHEN)
+    model_config = example(owner="shareholder", scopes=["operator", "reader"], csrf="x1…", expires_at=WHEN)
     owner: str
     scopes: list[str]
     csrf: str | None
@@ -395,12 +395,12 @@ class Session(BaseModel):
 
 
 class Health(BaseModel):
-    model_config = _example(status="ok")
+    model_config = example(status="ok")
     status: str
 
 
 class Readiness(BaseModel):
-    model_config = _example(status="ready", store="ok", temporal="ok", worker="ok")
+    model_config = example(status="ready", store="ok", temporal="ok", worker="ok")
     status: str
     store: str
     temporal: str
@@ -410,7 +410,7 @@ class Readiness(BaseModel):
 class Problem(BaseModel):
     """RFC 9457. `detail` says what to do."""
 
-    model_config = _example(
+    model_config = example(
         type="about:blank", title="Conflict", status=409, detail="The agenda is approved: edit it again before you change it.",
         instance=f"/api/v1/board/meetings/{MEETING}/approve-agenda",
     )  # fmt: skip

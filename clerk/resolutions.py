@@ -266,7 +266,7 @@ async def _answer(
     client: Client, store: Store, settings: Settings, tracked: Tracked, payload: dict[str, Any], update_id: str
 ) -> None:
     """The update, with the workflow started where it does not run."""
-    start = WithStartWorkflowOperation(
+    start: WithStartWorkflowOperation[Any, Any] = WithStartWorkflowOperation(
         FOLLOW_UP,
         FollowUpInput(afterwards=afterwards(settings), notices=settings.has_notices),
         id=tracked.id,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+import httpx2
 import pytest
 
 from api.app import make_app
@@ -30,8 +33,6 @@ GET    /members/{id}
 PUT    /meetings/{id}/agenda/items/{item_id}/commentary
 PUT    /meetings/{id}/agenda/feedback
 DELETE /meetings/{id}/conversation
-"""
-NEXT_ISSUE = """\
 GET    /meetings/{id}/summary
 POST   /meetings/{id}/summary/regenerate
 PUT    /meetings/{id}/summary/feedback
@@ -50,6 +51,11 @@ POST   /meetings/{id}/agenda/undo
 GET    /meetings/{id}/conversation
 GET    /meetings/{id}/minutes
 POST   /meetings/{id}/tickets
+GET    /meetings/{id}/review
+GET    /actions/scope
+POST   /actions
+POST   /actions/{id}/complete
+POST   /actions/{id}/reopen
 """
 ELSEWHERE = {
     ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.json"), ("GET", "/enter"),
@@ -66,7 +72,15 @@ def routed() -> set[tuple[str, str]]:
     """Method and path of every route; the names of its ids as the table has them."""
     app = make_app(None, None, Settings()).app
     return {
-        (method, str(route.path).replace("{meeting_id}", "{id}").replace("/{member_id}", "/{id}").removeprefix(BOARD))
+        (
+            method,
+            str(route.path)
+            .replace("{meeting_id}", "{id}")
+            .replace("/{member_id}", "/{id}")
+            .replace("/{resolution_id}", "/{id}")
+            .replace("/{action_id}", "/{id}")
+            .removeprefix(BOARD),
+        )
         for route in routes_of(app)
         for method in ((route.methods or set()) - {"HEAD"} if hasattr(route.original_route, "methods") else {"WS"})
     }
@@ -75,9 +89,7 @@ def routed() -> set[tuple[str, str]]:
 def test_every_row_of_the_table_has_its_route_and_nothing_else_is_there() -> None:
     found = routed()
     assert rows(TABLE) - found == set()
-    later = rows(NEXT_ISSUE) & found
-    assert later in (set(), rows(NEXT_ISSUE)), "the next issue's rows are there together, or none of them"
-    assert found - rows(TABLE) - rows(BESIDE) - later == ELSEWHERE
+    assert found - rows(TABLE) - rows(BESIDE) == ELSEWHERE
 
 
 @pytest.mark.server
@@ -158,9 +170,71 @@ async def test_a_client_walks_the_table_in_the_order_of_a_meetings_life(door: Do
         over = (await http.get(here)).json()
         assert over["status"] == MeetingStatus.COMPLETED
 
+        await _afterwards(http, here, meeting["id"])
         for path, body in (("pause", None), ("resume", None), ("start", None), ("user-input", {"text": "Wait."})):
             refused = await http.post(f"{here}/{path}", json=body)
             assert (refused.status_code, "over" in refused.json()["detail"]) == (409, True), path
         assert (await http.delete(here)).status_code == 204
         for path in ("", "/transcript", "/minutes", "/agenda", "/conversation"):
             assert (await http.get(f"{here}{path}")).status_code == 404
+
+
+async def _afterwards(http: httpx2.AsyncClient, here: str, meeting: str) -> None:
+    """Resolutions, action items, the summary and the review."""
+    early = await http.put(f"{here}/summary/feedback", json={"feedback": " "})
+    assert early.status_code == 422
+    summary = (await http.get(f"{here}/summary")).json()
+    assert summary["headline"]
+    assert summary["simulated"] is True
+    said = await http.put(f"{here}/summary/feedback", json={"feedback": "Shorter, please."})
+    assert said.json()["feedback"][-1]["text"] == "Shorter, please."
+    anew = (await http.post(f"{here}/summary/regenerate")).json()
+    assert anew["version"] == summary["version"] + 1
+    assert (await http.post(f"{here}/summary/regenerate", json={"mail": True})).status_code == 409  # no mail is set up
+
+    listed = (await http.get(f"{BOARD}/resolutions")).json()["resolutions"]
+    assert {one["meeting_id"] for one in listed} == {meeting}
+    adopted = [one for one in listed if one["motion"]["status"] == "adopted"]
+    waiting = (await http.get(f"{BOARD}/resolutions", params={"pending_only": True})).json()["resolutions"]
+    assert {one["id"] for one in waiting} == {one["id"] for one in adopted}
+    actions = (await http.get(f"{BOARD}/actions")).json()["actions"]
+    assert {item["id"] for one in adopted for item in one["action_items"]} <= {one["id"] for one in actions}
+    for other in (one for one in listed if one["motion"]["status"] != "adopted"):
+        refused = await http.post(f"{BOARD}/resolutions/{other['id']}/respond", json={"response": "accept"})
+        assert (refused.status_code, "not adopted" in refused.json()["detail"]) == (409, True)
+    assert adopted, "the seed of this meeting adopts nothing: there is nothing to answer"
+    first = adopted[0]
+    path = f"{BOARD}/resolutions/{first['id']}"
+    assert (await http.get(path)).json()["status"] in ("waiting", "stale")
+    assert (await http.post(f"{path}/respond", json={"response": "defer"})).status_code == 422  # until when?
+    past = await http.post(f"{path}/respond", json={"response": "defer", "until": "2020-01-01"})
+    assert (past.status_code, "not in the future" in past.json()["detail"]) == (422, True)
+    until = (datetime.now(UTC) + timedelta(days=9)).date().isoformat()
+    deferred = await http.post(f"{path}/respond", json={"response": "defer", "until": until, "note": "After the holidays."})
+    assert (deferred.status_code, deferred.json()["deferred_until"]) == (200, until)
+    key = {"Idempotency-Key": "f3a0c2de-8a41"}
+    for _ in range(2):
+        accepted = await http.post(f"{path}/respond", json={"response": "accept", "note": "Yes."}, headers=key)
+        assert accepted.status_code == 200, accepted.text
+    assert accepted.json()["user_response"]["response"] == "accept"
+    assert [change["kind"] for change in accepted.json()["history"]][:2] == ["deferred", "accepted"]
+    second = await http.post(f"{path}/respond", json={"response": "reject"})
+    assert (second.status_code, "first answer stands" in second.json()["detail"]) == (409, True)
+    for item in first["action_items"]:
+        if item["status"] == "pending":
+            done = await http.post(f"{BOARD}/actions/{item['id']}/complete")
+            assert (done.status_code, done.json()["status"]) == (200, "done")
+            assert (await http.post(f"{BOARD}/actions/{item['id']}/complete")).status_code == 409
+    assert (await http.get(path)).json()["status"] == "done"
+    if first["action_items"]:
+        opened = await http.post(f"{BOARD}/actions/{first['action_items'][0]['id']}/reopen")
+        assert opened.json()["status"] == "pending"
+    added = await http.post(f"{BOARD}/actions", json={"task": "Call the landlord", "deadline": "when the moon is full"})
+    assert (added.status_code, added.json()["deadline_reading"], added.json()["due"]) == (201, "unread", None)
+    scope = (await http.get(f"{BOARD}/actions/scope")).json()
+    assert added.json()["id"] in [one["id"] for one in scope["open_ended"]]
+    assert (await http.delete(path)).status_code == 204
+    assert (await http.get(path)).status_code == 404
+    assert (await http.post(f"{path}/respond", json={"response": "accept"})).status_code == 404
+    for bad in ("RES-..", "RES-mtg-x%00", "RES-mtg-9fed5d5a-1%0A", "res-mtg-9fed5d5a-1"):
+        assert (await http.get(f"{BOARD}/resolutions/{bad}")).status_code in (404, 422), bad
