@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,14 +17,23 @@ import telemetry
 from activities import interface as act
 from activities.interface import Delivery
 from activities.notices import Channel, ChannelError, Message, Moment, channels_of, compose
+from activities.notices.composing import FOLLOWED
 from activities.points import reached
-from records import knowledge, meetings, notices
+from parliament.review import Review, render_review, subject
+from parliament.summary import Summary, render_summary
+from parliament.text import one_line
+from records import knowledge, ledger, meetings, notices, summaries
+from records.assemble import load_record
 from records.engine import Store
+from records.meetings import MeetingRow
 from settings import Settings
 
 LEASE = 40.0
 """Seconds a notice belongs to the attempt that sends it: longer than any channel's patience, and over before the workflow
 takes an attempt for dead (workflows/notice.py)."""
+
+MAILED = frozenset(("summary",))
+"""Sent because the person asked for it, by mail alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +64,13 @@ class Courier:
 
         Raises ApplicationError for another attempt while one of them may still take it.
         """
-        told = await asyncio.gather(*(self.deliver(channel, delivery) for channel in self._channels))
+        channels = [channel for channel in self._channels if delivery.kind not in MAILED or channel.name == "mail"]
+        told = await asyncio.gather(*(self.deliver(channel, delivery) for channel in channels))
         waits = [one.wait for one in told if one.wait is not None]
         if waits:
             troubles = [
                 f"{channel.name}: {one.trouble}"
-                for channel, one in zip(self._channels, told, strict=True)
+                for channel, one in zip(channels, told, strict=True)
                 if one.wait is not None and one.trouble
             ]
             raise ApplicationError(
@@ -147,9 +158,14 @@ class Courier:
             meeting = await meetings.find(tx, meeting_id)
             if meeting is None:
                 return None
-            paper = await knowledge.paper(tx, ref) if delivery.kind == "resolution" and ref else None
+            about = ref.partition("/")[0] if ref is not None and ref.startswith("RES-") else None
+            paper = await knowledge.paper(tx, about) if about is not None else None
+            if paper is None and delivery.kind in FOLLOWED:
+                return None  # the resolution was deleted
             adopted = await knowledge.adopted(tx, meeting_id) if delivery.kind == "meeting_ended" else None
             return Moment(
+                **await _written(tx, delivery, meeting),
+                task=await _task(tx, ref or ""),
                 id=delivery.id,
                 kind=delivery.kind,
                 meeting=meeting_id,
@@ -164,3 +180,23 @@ class Courier:
             )
 
         return await self._store.look(read)
+
+
+async def _written(tx: AsyncConnection, delivery: Delivery, meeting: MeetingRow) -> dict[str, Any]:
+    """The review or the summary that a notice is about, whole."""
+    if delivery.kind == "review" and (review := await summaries.review(tx, meeting.id)) is not None:
+        found = Review.model_validate(review.content)
+        return {"counts": found.counts, "whole": render_review(found, meeting.name), "title": subject(meeting.name)}
+    if delivery.kind == "summary" and (delivery.ref or "").isdecimal():
+        summary = await summaries.get(tx, meeting.id, int(delivery.ref or 0))
+        if summary is not None:
+            whole = render_summary(Summary.model_validate(summary.content), await load_record(tx, meeting.id))
+            return {"whole": whole, "title": f"Board Summary: {one_line(meeting.name)[:180]}"}
+    return {}
+
+
+async def _task(tx: AsyncConnection, ref: str) -> str:
+    """The task of the action item that a change is about: RES-…/action_due/ACT-…@date."""
+    action = ref.rpartition("/")[2].partition("@")[0]
+    entry = await ledger.entry(tx, action) if action.startswith("ACT-") else None
+    return entry.task if entry is not None else ""

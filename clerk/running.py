@@ -197,6 +197,20 @@ async def closed(client: Client, meeting_id: str, patience: float = 10.0) -> Non
             await asyncio.wait_for(handle.result(), max(0.0, until - time.monotonic()))
 
 
+async def summed_up(client: Client, meeting_id: str, patience: float) -> list[int] | None:
+    """Wait for the secretary's work after a meeting: how many items are in her three buckets (did_it, recommending,
+    need_your_call). None when there is none, or not within `patience` seconds: it goes on when a worker runs again.
+    """
+    handle: WorkflowHandle[Any, Any] = client.get_workflow_handle(f"after-{meeting_id}")
+    with contextlib.suppress(TimeoutError, RPCError, WorkflowFailureError):
+        found = await asyncio.wait_for(handle.result(), patience)
+        with contextlib.suppress(TimeoutError, RPCError, WorkflowFailureError):  # no notice: nobody wants to be told
+            notice: WorkflowHandle[Any, Any] = client.get_workflow_handle(f"notice-{meeting_id}/review")
+            await asyncio.wait_for(notice.result(), min(patience, 10.0))
+        return [int(number) for number in found]
+    return None
+
+
 _AWAY = (RPCStatusCode.UNAVAILABLE, RPCStatusCode.DEADLINE_EXCEEDED, RPCStatusCode.CANCELLED)
 
 

@@ -31,6 +31,8 @@ PAUSE_PATIENCE = 20.0
 """Seconds until a pause that was asked for is no longer waited for; leaving then still waits for the calls in flight."""
 SILENCE = 60.0
 """Seconds without any word after which the person is told where to look."""
+SECRETARY = 300.0
+"""Seconds that the secretary's work after a meeting is waited for; it goes on when a worker runs again."""
 TURNS_BEFORE = 3
 """Turns of an earlier sitting that a resumed meeting shows again."""
 HALTED = (MeetingStatus.FAILED, MeetingStatus.QUORUM_LOST)
@@ -244,7 +246,7 @@ class _Evening:
     async def _leave(self) -> int:
         if self.status is MeetingStatus.COMPLETED:
             await running.closed(self.stack.client, self.meeting_id)
-            return await self.show_result()
+            return await self.show_result(await self._summed_up())
         summary = await reading.summary(self.stack.store, self.meeting_id)
         status = MeetingStatus(summary["status"])
         if status in HALTED:
@@ -259,12 +261,32 @@ class _Evening:
             self.view.end(halted(summary, why))
         return FAILED if status in HALTED else INTERRUPTED
 
-    async def show_result(self) -> int:
+    async def _summed_up(self) -> list[int] | None:
+        """Wait for the secretary; Ctrl-C leaves her work for the next time."""
+        if not self.stack.settings.secretary:
+            return None
+        if not self.as_json and not await self._quick():
+            console().print("The secretary sums up. Ctrl-C leaves that for later.", style="dim")
+        self.interrupts.asked.clear()
+        work = asyncio.create_task(running.summed_up(self.stack.client, self.meeting_id, SECRETARY))
+        left = asyncio.create_task(self.interrupts.asked.wait())
+        await asyncio.wait((work, left), return_when=asyncio.FIRST_COMPLETED)
+        left.cancel()
+        if not work.done():
+            work.cancel()
+            return None
+        return work.result()
+
+    async def _quick(self) -> bool:
+        """Whether the secretary's voice is simulated, and there before anybody could wonder."""
+        return (await reading.sitting(self.stack.store, self.meeting_id)).simulated
+
+    async def show_result(self, counts: list[int] | None = None) -> int:
         summary = await reading.summary(self.stack.store, self.meeting_id)
         if self.as_json:
             print_json(summary)
         else:
             sitting = await reading.sitting(self.stack.store, self.meeting_id)
-            console().print(result(summary, {member.id: member.name for member in sitting.members}))
+            console().print(result(summary, {member.id: member.name for member in sitting.members}, counts))
         sys.stdout.flush()
         return DONE

@@ -64,7 +64,7 @@ def prepare(
             return ""
         return await _talk(stack, view, as_json=json)
 
-    return _then(settings, _desk(settings, work))
+    return _then(settings, desk(settings, work))
 
 
 def agenda(
@@ -106,7 +106,7 @@ def agenda(
             return ""
         return await _talk(stack, view, as_json=json)
 
-    return _then(settings, _desk(settings, work))
+    return _then(settings, desk(settings, work))
 
 
 def moment(text: str, zone: str) -> datetime:
@@ -122,7 +122,7 @@ def moment(text: str, zone: str) -> datetime:
     return found if found.tzinfo is not None else found.replace(tzinfo=ZoneInfo(zone))
 
 
-def _desk(settings: Settings, work: Callable[[Stack], Awaitable[T]]) -> T:
+def desk(settings: Settings, work: Callable[[Stack], Awaitable[T]]) -> T:
     from cli import logs
 
     logs.to_file(settings.data_dir)

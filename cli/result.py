@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -51,8 +51,8 @@ def count_line(resolution: Mapping[str, Any]) -> str:
     return ", ".join(counts)
 
 
-def result(summary: Mapping[str, Any], names: Mapping[str, str]) -> RenderableType:
-    """The end of a meeting in short. `summary` is the object of `--json`."""
+def result(summary: Mapping[str, Any], names: Mapping[str, str], counts: Sequence[int] | None = None) -> RenderableType:
+    """The end of a meeting in short. `summary` is the object of `--json`; `counts`: items in the review's three buckets."""
     lines: list[RenderableType] = [Text("Result", style="bold underline")]
     for resolution in summary["resolutions"]:
         lines += _resolution(resolution, names)
@@ -62,7 +62,10 @@ def result(summary: Mapping[str, Any], names: Mapping[str, str]) -> RenderableTy
         lines.append(_hanging("Passed over: " if task["status"] == "skipped" else "Unfinished: ", _left_open(task), "yellow"))
     for warning in summary["warnings"]:  # law 8: what is degraded is said wherever the result is
         lines.append(_hanging("Warning: ", shown_line(warning), "yellow"))
-    lines.append(_tail(summary))
+    if counts is not None and any(counts):
+        done, recommended, yours = counts
+        lines.append(_hanging("Review — ", f"{yours} need your call, {recommended} await a nod, {done} done", "magenta"))
+    lines.append(_tail(summary, reviewed=counts is not None))
     return Group(*lines)
 
 
@@ -92,7 +95,7 @@ def _hanging(label: str, words: str, style: str) -> RenderableType:
     return Wrapped(Text.assemble((label, style), words), indent="  ")
 
 
-def _tail(summary: Mapping[str, Any]) -> RenderableType:
+def _tail(summary: Mapping[str, Any], *, reviewed: bool = False) -> RenderableType:
     parts = []
     if summary["ended_by"]:
         parts.append(_ENDS.get(str(summary["ended_by"]), str(summary["ended_by"])))
@@ -107,7 +110,12 @@ def _tail(summary: Mapping[str, Any]) -> RenderableType:
     meeting = summary["meeting_id"]
     read = [
         Command(label, f"{program()} {command} {meeting}", style="dim")
-        for label, command in (("Minutes:   ", "minutes"), ("Transcript:", "meetings"), ("Whispers:  ", "whispers"))
+        for label, command in (
+            *((("Summary:   ", "summary"),) if reviewed else ()),
+            ("Minutes:   ", "minutes"),
+            ("Transcript:", "meetings"),
+            ("Whispers:  ", "whispers"),
+        )
     ]
     return Group(line, *read)
 

@@ -116,18 +116,18 @@ _PATTERNS = tuple((risk, re.compile(pattern, re.IGNORECASE)) for risk, pattern i
 """Stems, generous on purpose: an item too many in the person's hands costs a glance, one too few may cost much."""
 
 _CALENDAR = re.compile(
-    r"\b(?:put|add|enter|block|book|schedule|note)\b.{0,60}\b(?:calendar|diary)\b|"
-    r"\bblock(?: out)? (?:the )?(?:time|evening|morning|hour)|"
-    r"\bschedul\w+\b.{0,40}\b(?:session|meeting|review|check-?in|call|walk|run|time)s?\b",
+    r"(?:put|add|enter|note|book)\b.{0,60}\b(?:calendar|diary)\b|block(?: out)?\b.{0,40}\b(?:time|evening|morning|afternoon|hour)|"
+    r"schedule\b.{0,60}\b(?:session|meeting|review|check-?in|call|walk|run|time)s?\b",
     re.IGNORECASE,
 )
-_REMINDER = re.compile(r"\b(?:set|add|create)\b.{0,20}\breminders?\b|\bremind\b", re.IGNORECASE)
+_REMINDER = re.compile(r"(?:set|add|create)\b.{0,20}\breminders?\b|remind\b", re.IGNORECASE)
 _LEDGER = re.compile(
-    r"^take up again:|"
-    r"\b(?:note|record|log|enter|write down|put)\b.{0,60}\b(?:ledger|minutes|record|next agenda|agenda of the next)\b|"
-    r"\bput\b.{0,60}\bon the (?:next )?agenda\b",
+    r"take up again:|(?:note|record|log|enter|write down|put)\b.{0,60}\b(?:ledger|minutes|record|(?:next )?agenda)\b",
     re.IGNORECASE,
 )
+"""Each is matched at the task's beginning: what it asks for in its first words is what it asks for."""
+_MORE = re.compile(r"\b(?:and|then|after|before|until|so that)\b|;", re.IGNORECASE)
+"""What asks for more than one thing is not done by an entry somewhere."""
 
 
 def risks(item: TriageItem) -> tuple[Risk, ...]:
@@ -138,13 +138,14 @@ def risks(item: TriageItem) -> tuple[Risk, ...]:
 
 def doable(item: TriageItem) -> str | None:
     """The doer that could do an item at all: it must itself ask for an entry somewhere, and no deed of the person's."""
-    if risks(item):
+    task = item.task.strip()
+    if risks(item) or _MORE.search(task):
         return None
-    if _LEDGER.search(item.task):
+    if _LEDGER.match(task):
         return "ledger"
-    if item.due is not None and _REMINDER.search(item.task):
+    if item.due is not None and _REMINDER.match(task):
         return "reminder"
-    if item.due is not None and _CALENDAR.search(item.task):
+    if item.due is not None and _CALENDAR.match(task):
         return "calendar"
     return None
 

@@ -23,10 +23,26 @@ KINDS: dict[str, tuple[str, str]] = {
     "meeting_missed": ("A meeting was missed", "A scheduled meeting was not held, because nothing was running to hold it."),
     "convening_failed": ("A scheduled meeting failed", "A scheduled meeting could not be held, or halted."),
     "convening_timeout": ("A scheduled meeting takes long", "A scheduled meeting was not over within its limit."),
+    "review": ("The secretary's review is there", "The secretary has reviewed a meeting of your board."),
+    "summary": ("The summary that you asked for", "This is the summary of a meeting of your board."),
+    "resolution_waiting": ("A resolution waits for your answer", "A resolution of your board still waits for your answer."),
+    "resolution_returned": (
+        "A resolution is back",
+        "The day has come to which you deferred a resolution; it waits for your answer.",
+    ),
+    "action_due": ("An action item is due today", "An action item of a resolution is due today."),
+    "action_overdue": ("An action item is overdue", "An action item of a resolution is past its deadline."),
+    "resolution_stale": ("A resolution stands still", "Nothing has moved on a resolution for a long time."),
+    "resolution_done": ("A resolution is done", "A resolution of your board is carried out."),
     "drift_meeting": ("Goals are off track", "Goals are off track, so the board meets on them."),
     "test": ("A test", "This is a test: notices reach you here."),
 }
-"""The moments of which the person is told (source 000, Trigger Points and Scheduling; issue 3, Build 7 and 8)."""
+"""The moments of which the person is told (source 000, Trigger Points, Scheduling and Secretary Review)."""
+
+FOLLOWED = frozenset(
+    ("resolution_waiting", "resolution_returned", "action_due", "action_overdue", "resolution_stale", "resolution_done")
+)
+"""Moments of a resolution after its meeting; their ref is the change's id, which begins with the resolution's."""
 
 ADOPTED = ("The board has adopted a resolution", "The board has adopted a resolution.")
 ENDS = {
@@ -61,6 +77,15 @@ class Moment:
     topic: str = ""
     text: str = ""
     why: str = ""
+    task: str = ""  # of the action item
+    counts: tuple[int, ...] = ()  # of a review: done, recommended, for the person to decide
+    whole: str = ""  # a review or a summary as plain text
+    title: str = ""  # its subject
+
+    @property
+    def resolution(self) -> str | None:
+        """The resolution that it is about."""
+        return self.ref.partition("/")[0] if self.ref is not None and self.ref.startswith("RES-") else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +112,13 @@ def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_rep
     subject, first = KINDS[moment.kind]
     if moment.kind == "resolution" and moment.disposition == Disposition.ADOPTED:
         subject, first = ADOPTED
-    link = f"{public_url.rstrip('/')}/api/v1/board/meetings/{moment.meeting}" if public_url and moment.meeting else ""
-    facts, told = [first, *_counts(moment)], _details(moment) if details else []
+    link = f"{public_url.rstrip('/')}/api/v1/board/{_path(moment)}" if public_url and moment.meeting else ""
+    # A summary is sent because the person asked for it to be sent: that is leave enough, for mail.
+    whole = moment.whole if details or moment.kind == "summary" else ""
+    facts, told = [first, *_counts(moment)], [whole.rstrip()] if whole else _details(moment) if details else []
     ends = [*_place(moment, link), *([SIMULATED] if moment.simulated else []), *([REPEATED] if possibly_repeated else [])]
     return Message(
-        subject=f"Boardroom{' (simulated)' if moment.simulated else ''}: {subject}",
+        subject=moment.title if whole else f"Boardroom{' (simulated)' if moment.simulated else ''}: {subject}",
         text=_paragraphs([*facts, *told, *ends]),
         plain=_paragraphs([*facts, *ends]),
         id=moment.id,
@@ -101,6 +128,12 @@ def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_rep
         simulated=moment.simulated,
         possibly_repeated=possibly_repeated,
     )
+
+
+def _path(moment: Moment) -> str:
+    if moment.kind in FOLLOWED and moment.resolution is not None:
+        return f"resolutions/{moment.resolution}"
+    return f"meetings/{moment.meeting}" + (f"/{moment.kind}" if moment.kind in ("review", "summary") else "")
 
 
 def _paragraphs(lines: list[str]) -> str:
@@ -114,6 +147,9 @@ def _counts(moment: Moment) -> list[str]:
         found.append(f"It {end}.")
     if moment.kind == "agenda_waiting" and moment.ref is not None and moment.ref.isdecimal():
         found.append(f"This is reminder {int(moment.ref)}.")
+    if moment.kind == "review" and moment.counts:
+        done, recommended, yours = moment.counts
+        found.append(f"{yours or 'None'} of its action items need your call, {recommended} await a nod, {done} are done.")
     if (planned := _time(moment.ref)) is not None:
         found.append(f"It was planned for {planned:%Y-%m-%d %H:%M} UTC.")
     if moment.resolutions is not None:
@@ -136,6 +172,7 @@ def _details(moment: Moment) -> list[str]:
         ("Meeting", moment.name, 200),
         ("Topic", moment.topic, 300),
         ("Resolution", moment.text, 2000),
+        ("Action item", moment.task, 500),
         ("Reason", moment.why, 300),
     )
     return [f"{label}: {brief(value, limit)}" for label, value, limit in labelled if value]
@@ -146,7 +183,11 @@ def _place(moment: Moment, link: str) -> list[str]:
     if moment.meeting is None:
         return [] if moment.kind == "test" else ["`boardroom schedule show` says more."]
     about = f"Meeting {moment.meeting}"
-    if moment.ref and moment.kind == "resolution":
-        about += f", resolution {moment.ref}"
+    if moment.resolution is not None:
+        about += f", resolution {moment.resolution}"
+    if moment.kind in FOLLOWED and moment.resolution is not None:
+        return [f"{about}.", f"See {link}" if link else f"`boardroom resolutions show {moment.resolution}` shows it."]
+    if moment.kind in ("review", "summary"):
+        return [f"{about}.", f"See {link}" if link else f"`boardroom summary {moment.meeting} --review` shows it."]
     command = "agenda" if moment.kind == "agenda_waiting" else "meetings"
     return [f"{about}.", f"See {link}" if link else f"`boardroom {command} {moment.meeting}` shows it."]

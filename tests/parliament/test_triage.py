@@ -67,6 +67,9 @@ def test_risky_items_are_the_persons_call_whatever_the_model_says(task: str, ris
         ("Put the garden on the next agenda", None, "ledger"),
         ("Walk for twenty minutes every day", DUE, None),
         ("Call mother", DUE, None),
+        ("Try one change for ten days before deciding on scheduling three walks a week", DUE, None),
+        ("Schedule three walks and walk them", DUE, None),
+        ("Report to the board whether the calendar was kept", DUE, None),
         ("Put the flat up for sale in the calendar of the agent, and sell", DUE, None),
     ],
 )

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from clerk import summaries as desk
 from parliament.triage import Bucket
-from records import ledger, summaries
+from records import following, ledger, summaries
+from tests.support.mailbox import Mailbox, mailbox
 from tests.support.meetings import House, agenda, house
 from tests.support.messages_service import KEY, served
 from workflows.messages import AFTER_MEETING
@@ -87,6 +89,65 @@ async def test_when_the_secretary_fails_the_record_alone_has_to_do(server: str, 
     assert summary.problems
     assert review.source == "record"
     assert sum(len(review.content[bucket.value]) for bucket in Bucket) == len(entries)
+
+
+async def mails_of(board: House, mail: Mailbox, kind: str) -> list[Any]:
+    async def there() -> list[Any]:
+        return [one for one in mail.mails if one["X-Boardroom-Notice"] == kind]
+
+    found: list[Any] = await board.until(there, f"the mail of the {kind}")
+    return found
+
+
+@pytest.mark.parametrize("details", [True, False])
+async def test_the_review_is_mailed_once_whole_only_where_details_are_wanted(
+    server: str, tmp_path: Path, details: bool
+) -> None:
+    async with mailbox() as mail, house(server, tmp_path, **mail.settings, notice_details=details) as board:
+        record = await board.hold(agenda(*TOPICS), name="Weekly Health Review")
+        counts = await after(board, record.id)
+        (one,) = await mails_of(board, mail, "review")
+        text = str(one.get_content())
+        _, _, entries = await kept(board, record.id)
+    assert "simulated" in text
+    if details:
+        assert str(one["Subject"]) == "Board Review: Weekly Health Review"
+        assert all(entry.id in text for entry in entries)
+    else:
+        assert "Health" not in f"{one['Subject']}{text}"
+        assert not any(entry.task in text for entry in entries)
+        assert f"{counts[1]} await a nod" in text
+
+
+async def test_a_summary_is_mailed_when_somebody_asks_for_it(server: str, tmp_path: Path) -> None:
+    async with mailbox() as mail, house(server, tmp_path, **mail.settings) as board:
+        record = await board.hold("Should I walk more?", name="On walking")
+        await after(board, record.id)
+        found = await desk.regenerate(board.client, board.store, board.settings, record.id, mail=True)
+        (one,) = await mails_of(board, mail, "summary")
+    assert found.version == 2
+    assert str(one["Subject"]) == "Board Summary: On walking"
+    assert found.summary.headline.split()[0] in str(one.get_content())
+
+
+async def test_items_go_to_a_file_and_come_back_completed(server: str, tmp_path: Path) -> None:
+    """What a person ticks off in todo.txt is done in the ledger after the next meeting, and its resolution knows."""
+    file = tmp_path / "todo.txt"
+    async with house(server, tmp_path / "data", tasks_file=file, tasks_owners="all", doers="none") as board:
+        record = await board.hold(agenda(*TOPICS))
+        await after(board, record.id)
+        _, _, entries = await kept(board, record.id)
+        lines = file.read_text(encoding="utf-8").splitlines()
+        assert sorted(line.rpartition("id:")[2] for line in lines) == sorted(entry.id for entry in entries)
+        ticked = entries[0].id
+        file.write_text("\n".join(f"x {line}" if ticked in line else line for line in lines) + "\n", encoding="utf-8")
+        second = await board.hold("Should I read more?")
+        await after(board, second.id)
+        _, _, entries = await kept(board, record.id)
+        assert [entry.id for entry in entries if entry.status == "done"] == [ticked]
+        resolution = next(entry.resolution_id for entry in entries if entry.id == ticked)
+        history = (await board.store.look(lambda tx: following.tracked(tx, resolution))).history
+    assert [(change.kind, change.origin) for change in history] == [("action_done", "file.txt")]
 
 
 async def test_where_it_is_turned_off_nothing_is_written(server: str, tmp_path: Path) -> None:

@@ -20,11 +20,13 @@ from parliament.values import MeetingStatus
 from records import notices
 from records.notices import NoticeRow
 from tests.support.mailbox import Mailbox, mailbox
-from tests.support.meetings import House, agenda, connect, house
+from tests.support.meetings import House, agenda, connect
+from tests.support.meetings import house as whole_house
 from tests.support.messages_service import Behaviour
 from tests.support.peers import Peer, peer
 from tests.support.told import COURSES, GIVEN_UP, HISTORIES, PREFIX, given_up
 from tests.workflows.conftest import anthropic_house
+from workflows.messages import NOTICE
 
 CANARY = "my zebrafish biopsy"
 SECRET = "whsec-CANARY-0123456789"
@@ -73,6 +75,11 @@ async def ended(board: House, meeting_id: str) -> list[NoticeRow]:
     found = await settled(board, meeting_id)
     assert "meeting_ended" in {row.kind for row in found}
     return found
+
+
+def house(server: str, data_dir: Path, **overrides: Any) -> Any:
+    """A house without a secretary: her notices are tested with her work."""
+    return whole_house(server, data_dir, secretary=False, **overrides)
 
 
 async def status(board: House, meeting_id: str, wanted: MeetingStatus) -> None:
@@ -131,7 +138,10 @@ async def test_nobody_is_told_where_no_channel_is_set_up(server: str, tmp_path: 
     async with house(server, tmp_path) as board:
         record = await board.hold("Should I walk more?")
         history = await board.client.get_workflow_handle(record.id).fetch_history()
-        assert not any(event.HasField("start_child_workflow_execution_initiated_event_attributes") for event in history.events)
+        assert not any(
+            event.start_child_workflow_execution_initiated_event_attributes.workflow_type.name == NOTICE
+            for event in history.events
+        )
         assert await told(board) == []
 
 

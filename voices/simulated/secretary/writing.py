@@ -63,7 +63,7 @@ def _review(brief: SecretaryBrief) -> dict[str, Any]:
     items = [_proposal(brief, item) for item in brief.items]
     return {
         "thinking": "What could hurt goes to the shareholder.",
-        "summary": " ".join([brief.plain.headline, *brief.plain.decisions[:2]]),
+        "summary": brief.plain.headline,
         "items": items,
     }
 
