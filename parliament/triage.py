@@ -116,7 +116,8 @@ _PATTERNS = tuple((risk, re.compile(pattern, re.IGNORECASE)) for risk, pattern i
 """Stems, generous on purpose: an item too many in the person's hands costs a glance, one too few may cost much."""
 
 _CALENDAR = re.compile(
-    r"(?:put|add|enter|note|book)\b.{0,60}\b(?:calendar|diary)\b|block(?: out)?\b.{0,40}\b(?:time|evening|morning|afternoon|hour)|"
+    r"(?:put|add|enter|note|book)\b.{0,60}\b(?:calendar|diary)\b|"
+    r"block(?: out)?\b.{0,40}\b(?:time|evening|morning|afternoon|hour)|"
     r"schedule\b.{0,60}\b(?:session|meeting|review|check-?in|call|walk|run|time)s?\b",
     re.IGNORECASE,
 )

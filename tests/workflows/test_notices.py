@@ -150,7 +150,7 @@ async def test_each_halt_is_told_and_what_follows_too(
 ) -> None:
     url, behaviour = messages
     behaviour.faults.append({"match": "/discussion/", "fault": "401"})
-    async with anthropic_house(server, tmp_path, url, **mail.settings) as board:
+    async with anthropic_house(server, tmp_path, url, secretary=False, **mail.settings) as board:
         handle = await board.open("Should I walk more?")
         for halts in (1, 2):
 
@@ -172,7 +172,7 @@ async def test_each_halt_is_told_and_what_follows_too(
 async def test_a_lost_quorum_is_told(server: str, tmp_path: Path, messages: tuple[str, Behaviour], mail: Mailbox) -> None:
     url, behaviour = messages
     behaviour.faults.append({"match": "/vote/-/1/(roosevelt|dalio|davinci|musk|jobs|rogers)$", "fault": "400"})
-    async with anthropic_house(server, tmp_path, url, **mail.settings) as board:
+    async with anthropic_house(server, tmp_path, url, secretary=False, **mail.settings) as board:
         handle = await board.open("Should I walk more?")
         await status(board, handle.id, MeetingStatus.QUORUM_LOST)
         await handle.signal("resume")
