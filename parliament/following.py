@@ -275,12 +275,13 @@ def _moved_at(followed: Followed) -> datetime:
 
 
 def _stale_at(followed: Followed, plan: Plan) -> datetime:
-    """The morning on which it will have stood still for the plan's days; a deadline that lies ahead keeps it alive."""
-    day = _moved_at(followed).astimezone(followed.zone).date() + timedelta(days=plan.stale_days)
+    """The morning on which it will have stood still for the plan's days. A deadline that was set counts as movement on its
+    day: who waits for it is not standing still.
+    """
+    day = _moved_at(followed).astimezone(followed.zone).date()
     if answer(followed) is Response.ACCEPT:
-        open_dues = [task.due for task in followed.tasks if task.due and not (task.done or task.dropped)]
-        day = max([day, *(due + timedelta(days=1) for due in open_dues)])
-    return morning(day, followed.zone, plan)
+        day = max([day, *(task.due for task in followed.tasks if task.due and not (task.done or task.dropped))])
+    return morning(day + timedelta(days=plan.stale_days), followed.zone, plan)
 
 
 def statuses(counted: Sequence[ResolutionStatus]) -> dict[ResolutionStatus, int]:

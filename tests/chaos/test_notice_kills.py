@@ -71,7 +71,9 @@ async def post(tmp_path: Path) -> AsyncIterator[Post]:
     server.start()
     async with mailbox() as mail:
         with crashing.processes() as started:
-            settings = Settings(data_dir=tmp_path / "data", provider="simulated", health_check=False, **mail.settings)
+            settings = Settings(
+                data_dir=tmp_path / "data", provider="simulated", health_check=False, secretary=False, **mail.settings
+            )
             client = await connect(server.address)
             store = await Store.open(None, settings.data_dir)
             try:

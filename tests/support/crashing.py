@@ -84,6 +84,7 @@ def environment(data_dir: Path, url: str, **more: str) -> dict[str, str]:
             "ANTHROPIC_BASE_URL": url,
             "BOARDROOM_HEALTH_CHECK": "false",
             "BOARDROOM_DESIGNATED_DISSENTER": "false",
+            "BOARDROOM_SECRETARY": "false",  # her work has crashes of its own
             "BOARDROOM_HEARTBEAT": "2",
             "BOARDROOM_STICKY": "1",
         }
