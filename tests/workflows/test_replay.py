@@ -16,6 +16,8 @@ import stack
 import worker
 from tests.support.convenings import CANARY_WORDS, CONVENINGS
 from tests.support.courses import COURSES, HISTORIES
+from tests.support.followed import COURSES as FOLLOWED
+from tests.support.followed import PREFIX as AFTER
 from tests.support.preparations import COURSES as PREPARATIONS
 from tests.support.preparations import PREFIX
 
@@ -35,6 +37,8 @@ def test_every_course_has_its_history() -> None:
     assert not missing, f"record them with python -m tests.support.courses: {missing}"
     missing = [name for name in PREPARATIONS if f"{PREFIX}{name}" not in recorded]
     assert not missing, f"record them with python -m tests.support.preparations: {missing}"
+    missing = [name for name in FOLLOWED if f"{AFTER}{name}" not in recorded]
+    assert not missing, f"record them with python -m tests.support.followed: {missing}"
     assert len(FILES) >= 9
 
 
@@ -64,6 +68,7 @@ def test_law_06_a_history_holds_nobodys_words_and_stays_small(file: Path) -> Non
         *(word.encode() for word in CANARY_WORDS),
         b"sleep goal",
         b"Make it shorter",
+        b"I said no word",
     ):
         assert words not in raw
     heard = sum(e.activity_task_scheduled_event_attributes.activity_type.name == "hear" for e in history.events)
