@@ -12,7 +12,7 @@ import pytest
 from temporalio.exceptions import ApplicationError
 
 from activities import delivering
-from activities.delivering import Courier, Told
+from activities.delivering import MAILED, Courier, Told
 from activities.interface import Delivery
 from activities.notices import ChannelError, Message
 from activities.notices.composing import KINDS, REPEATED, SIMULATED
@@ -258,5 +258,13 @@ async def test_every_kind_can_be_delivered(store: Store) -> None:
     one = Scripted("one")
     for kind in KINDS:
         await courier(store, one).deliver_notice(Delivery(id=f"x/{kind}", kind=kind))
-    assert [message.kind for message in one.got] == list(KINDS)
+    assert [message.kind for message in one.got] == [kind for kind in KINDS if kind not in MAILED]
     assert datetime.now(UTC) - (await rows(store))["one"].created_at < timedelta(minutes=1)
+
+
+async def test_what_somebody_asked_to_be_mailed_goes_by_mail_alone(store: Store) -> None:
+    mail, other = Scripted("mail"), Scripted("telegram")
+    for kind in MAILED:
+        await courier(store, mail, other).deliver_notice(Delivery(id=f"x/{kind}", kind=kind))
+    assert [message.kind for message in mail.got] == list(MAILED)
+    assert other.got == []
