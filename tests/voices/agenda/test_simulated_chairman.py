@@ -129,6 +129,13 @@ async def test_with_an_empty_book_the_name_of_the_meeting_is_what_it_is_about(na
         ("Sleep: 5.9 hours a night over the past 3 nights", "Sleep: what the figures say", ItemType.DISCUSSION),
         ("Goal off track: Seven hours of sleep", "How do I reach seven hours of sleep?", ItemType.DECISION),
         ("Should I join the choir", "Should I join the choir", ItemType.DECISION),
+        (
+            "Decisions that contradict each other: Weekly cardio",
+            "Which of two decisions stands: weekly cardio?",
+            ItemType.DECISION,
+        ),
+        ("Nothing moves: Sleep before the exam", "Why nothing moves: sleep before the exam", ItemType.REVIEW),
+        ("Back again after 3 meetings: The boat", "What keeps bringing this back: the boat", ItemType.DISCUSSION),
     ],
 )
 async def test_each_kind_of_pressing_thing_becomes_an_item_of_its_kind(phrase: str, topic: str, type_: ItemType) -> None:

@@ -44,6 +44,9 @@ _PREFIXES = {
     "Overdue since ": "overdue",
     "Waiting for an answer: ": "waiting",
     "From the table: ": "tabled",
+    "Decisions that contradict each other: ": "opposed",
+    "Nothing moves: ": "still",
+    "Back again after ": "back",
     "Data out of date: ": "stale",
     "Goal review: ": "goal",
 }
@@ -75,7 +78,7 @@ def _read(phrase: str) -> Matter:
     for prefix, kind in _PREFIXES.items():
         if phrase.startswith(prefix):
             about = phrase.removeprefix(prefix)
-            return Matter(kind, about.partition(": ")[2] or about if kind == "overdue" else about, phrase)
+            return Matter(kind, about.partition(": ")[2] or about if kind in ("overdue", "back") else about, phrase)
     if " in the raw data" in phrase:
         return Matter("finding", phrase.partition(":")[0], phrase)
     return Matter("pattern" if ": " in phrase else "plain", phrase.partition(":")[0], phrase)
@@ -124,9 +127,12 @@ def _chosen(matters: list[Matter]) -> list[list[Matter]]:
         "drifting": 1,
         "overdue": 2,
         "waiting": 2,
+        "opposed": 2,
+        "still": 3,
         "tabled": 3,
         "plain": 3,
         "pattern": 4,
+        "back": 4,
         "goal": 5,
     }
     seen: dict[str, int] = {}
@@ -248,6 +254,40 @@ def _waiting(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[st
     )
 
 
+def _opposed(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
+    about = sayable(group[0].about, 300)
+    said = next((line[2:] for line in book.section("decisions that contradict") if line[2:].startswith(group[0].about)), "")
+    return item_of(
+        brief,
+        ItemType.DECISION,
+        f"Which of two decisions stands: {lower_first(about)}?",
+        ["The board has decided this twice, in opposite ways", sayable(said, 600)],
+        "one decision stands, and the other is given up by name",
+    )
+
+
+def _still(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
+    about = sayable(group[0].about, 300)
+    return item_of(
+        brief,
+        ItemType.REVIEW,
+        f"Why nothing moves: {lower_first(about)}",
+        ["For a month nothing has moved on this resolution", _quote(book, about)],
+        "the next step with a date, or the resolution given up",
+    )
+
+
+def _back(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
+    about = sayable(group[0].about, 300)
+    return item_of(
+        brief,
+        ItemType.DISCUSSION,
+        f"What keeps bringing this back: {lower_first(about)}",
+        ["Several meetings have had this topic", _quote(book, about, but=group[0].phrase)],
+        "know what would settle it",
+    )
+
+
 def _tabled(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
     about = sayable(group[0].about, 300)
     return item_of(
@@ -335,6 +375,9 @@ _BY_KIND = {
     "overdue": _overdue,
     "waiting": _waiting,
     "tabled": _tabled,
+    "opposed": _opposed,
+    "still": _still,
+    "back": _back,
     "pattern": _pattern,
     "stale": _stale,
     "goal": _goals,
