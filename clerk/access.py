@@ -127,8 +127,7 @@ async def by_token(store: Store, secret: str) -> Who | None:
     if not TOKEN.fullmatch(secret):
         return None
     now = datetime.now(UTC)
-    async with store.read() as tx:
-        row = await access.token_by_hash(tx, hashed(secret))
+    row = await store.look(lambda tx: access.token_by_hash(tx, hashed(secret)))
     if row is None or not hmac.compare_digest(row.hash, hashed(secret)) or not _stands(row, now):
         return None
     if row.last_used_at is None or now - row.last_used_at > USED_EVERY:
@@ -140,8 +139,7 @@ async def by_token(store: Store, secret: str) -> Who | None:
 
 async def by_session(store: Store, secret: str) -> Who | None:
     """Who a session's cookie stands for."""
-    async with store.read() as tx:
-        row = await access.session(tx, hashed(secret))
+    row = await store.look(lambda tx: access.session(tx, hashed(secret)))
     if row is None or row.revoked_at is not None or row.expires_at <= datetime.now(UTC):
         return None
     return Who(row.owner, frozenset(row.scopes), f"session:{row.hash}", row.expires_at, row.csrf_hash)
@@ -151,12 +149,11 @@ async def still_stands(store: Store, who: Who) -> bool:
     """Whether what somebody came in by is still good: asked again while a connection is open."""
     kind, _, key = who.credential.partition(":")
     now = datetime.now(UTC)
-    async with store.read() as tx:
-        if kind == "token":
-            token = await access.token(tx, key)
-            return token is not None and _stands(token, now)
-        session = await access.session(tx, key)
-        return session is not None and session.revoked_at is None and session.expires_at > now
+    if kind == "token":
+        token = await store.look(lambda tx: access.token(tx, key))
+        return token is not None and _stands(token, now)
+    session = await store.look(lambda tx: access.session(tx, key))
+    return session is not None and session.revoked_at is None and session.expires_at > now
 
 
 async def login_ticket(store: Store, *, owner: str = OWNER, scopes: Iterable[str] = EVERYTHING) -> str:

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 async def known(store: Store, meeting_id: str) -> MeetingRow:
     """The meeting's own row. DeskError for an id that is none or unknown."""
     checked_id(meeting_id)
-    async with store.read() as tx:
-        found = await meetings.find(tx, meeting_id)
+    found = await store.look(lambda tx: meetings.find(tx, meeting_id))
     if found is None:
         raise DeskError(unknown(meeting_id), kind=Kind.UNKNOWN)
     return found

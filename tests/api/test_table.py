@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import httpx2
 import pytest
 
+from api import models
 from api.app import make_app
 from api.auth import routes_of
 from parliament.values import MeetingStatus
@@ -160,6 +161,9 @@ async def test_a_client_walks_the_table_in_the_order_of_a_meetings_life(door: Do
         transcript = (await http.get(f"{here}/transcript")).json()
         assert turns_of(events) == [turn["seq"] for turn in transcript["transcript"]]
         assert "What would it cost me?" in [turn["text"] for turn in transcript["transcript"]]
+        assert models.Transcript.model_validate(transcript).model_dump(mode="json") == transcript  # the answer is the model's
+        lines = (await http.get(f"{BOARD}/meetings")).json()
+        assert models.Meetings.model_validate(lines).model_dump(mode="json") == lines
         later = (await http.get(f"{here}/transcript", params={"after": 10})).json()
         assert later["transcript"] == transcript["transcript"][10:]
         minutes = (await http.get(f"{here}/minutes")).json()["minutes"]
