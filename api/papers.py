@@ -101,13 +101,16 @@ _REVIEW: dict[str, Any] = {
 
 
 class Motion(BaseModel):
+    """The motion that a resolution is the paper of."""
+
+    model_config = example(**_RESOLUTION["motion"])
     id: str
     text: str
     proposed_by: str
-    seconded_by: str | None
+    seconded_by: str | None = None
     status: str
-    original_text: str | None
-    created_at: str | None
+    original_text: str | None = None
+    created_at: str | None = None
 
 
 class ActionItem(BaseModel):
@@ -117,8 +120,8 @@ class ActionItem(BaseModel):
     id: str
     task: str
     owner: str
-    deadline: str | None
-    resolution_id: str | None
+    deadline: str | None = None
+    resolution_id: str | None = None
     status: str
 
 
@@ -130,7 +133,7 @@ class ResolutionChange(BaseModel):
     about: str
     origin: str
     note: str
-    until: str | None
+    until: str | None = None
     at: str
 
 
@@ -146,12 +149,12 @@ class Resolution(BaseModel):
     vote: dict[str, list[str]]
     dissents: list[dict[str, Any]]
     action_items: list[ActionItem]
-    user_response: dict[str, Any] | None
-    created_at: str | None
+    user_response: dict[str, Any] | None = None
+    created_at: str | None = None
     simulated: bool
     status: str
-    deferred_until: str | None
-    superseded_by: str | None
+    deferred_until: str | None = None
+    superseded_by: str | None = None
     history: list[ResolutionChange]
 
 
@@ -176,16 +179,16 @@ class Action(BaseModel):
     id: str
     task: str
     owner: str
-    deadline: str | None
-    resolution_id: str | None
+    deadline: str | None = None
+    resolution_id: str | None = None
     status: str
-    due: str | None
+    due: str | None = None
     deadline_reading: str
     origin: str
-    meeting_id: str | None
-    topic: str | None
+    meeting_id: str | None = None
+    topic: str | None = None
     created_at: str
-    done_at: str | None
+    done_at: str | None = None
 
 
 class Actions(BaseModel):
@@ -247,10 +250,10 @@ class ReviewEntry(BaseModel):
     id: str
     task: str
     owner: str
-    deadline: str | None
+    deadline: str | None = None
     why: str
     risks: list[str]
-    proof: str | None
+    proof: str | None = None
 
 
 class Review(BaseModel):
