@@ -140,11 +140,11 @@ class Facts:
                 result["appeal"] = True
                 result["seq"] = self.hearing.seq
         elif purpose is Purpose.ACTION_ITEMS:
-            for action in heard.actions:
-                await self.action(action.task, action.owner, action.deadline)
+            for n, action in enumerate(heard.actions):
+                await self.action(action.task, action.owner, action.deadline, n)
 
-    async def action(self, task: str, owner: str, deadline: str | None) -> None:
-        """An action item of this item's resolution; the same task twice is one."""
+    async def action(self, task: str, owner: str, deadline: str | None, n: int) -> None:
+        """An action item of this item's resolution, the n-th of this reply; the same task twice is one."""
         owner_id = self.frozen.roster.resolve(owner) or owner
         await papers.add_action(
             self.tx,
@@ -154,9 +154,8 @@ class Facts:
             task=task,
             owner=owner_id,
             deadline=deadline,
-            status="pending",
             origin="resolution",
-            resolution_id=None,
+            position=self.hearing.seq * 100 + n,
             created_at=self.at,
         )
 

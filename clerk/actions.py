@@ -19,7 +19,7 @@ from parliament.ledger import Scope, Spoken, from_transcript, same_task
 from parliament.ledger import scope as sorted_by_day
 from parliament.roster import Roster, RosterEntry
 from parliament.text import brief, is_blank, one_line, printable
-from parliament.values import SHAREHOLDER
+from parliament.values import SHAREHOLDER, EndedBy
 from records import completing, ledger, turns
 from records.engine import Store
 from records.ledger import Entry
@@ -156,7 +156,10 @@ async def entry(store: Store, person: str, action_id: str) -> Entry:
 
 
 async def extract(store: Store, person: str, meeting_id: str) -> Extracted:
-    """Read the ACTION commands of a meeting's transcript again, and put into the ledger what is not there yet."""
+    """Read the ACTION commands of a meeting's transcript again, and put into the ledger what is not there yet.
+
+    What members of a meeting held here were asked for in a form stands in the ledger already, and in no transcript.
+    """
     await reading.check_owner(store, meeting_id, person)
     meeting = await reading.known(store, meeting_id)
     roster = Roster(
@@ -170,10 +173,12 @@ async def extract(store: Store, person: str, meeting_id: str) -> Extracted:
     day = (meeting.started_at or meeting.created_at).astimezone(zone).date()
 
     async def write(tx: AsyncConnection) -> Extracted:
+        # Of a meeting held here the commands that were read are kept; of one that was brought along there are only words.
+        brought = meeting.ended_by == EndedBy.IMPORTED
         spoken = [
-            Spoken(turn.seq, turn.item_id, tuple(str(source) for source in turn.data.get("commands", ())))
+            Spoken(turn.seq, turn.item_id, (turn.text,) if brought else tuple(map(str, turn.data.get("commands", ()))))
             for turn in await turns.transcript(tx, meeting_id)
-            if turn.data.get("commands")
+            if turn.member_id == meeting.chair  # nobody else's command counts (law 2)
         ]
         found = from_transcript(meeting_id, spoken, roster)
         standing = await ledger.entries(tx, person, meeting_id=meeting_id)

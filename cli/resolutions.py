@@ -91,13 +91,14 @@ def respond(
     from cli.serving import settings_for
 
     settings = settings_for()
-    _known(settings, resolution)
+    desk.checked(resolution)
     day = None
     if until is not None:
         try:
             day = date.fromisoformat(until)
         except ValueError:
             raise DeskError(f"{until[:40]!r} is no day: write it as 2026-12-20.", usage=True) from None
+    _known(settings, resolution)
 
     async def work(stack: Any) -> Resolution:
         return await desk.respond(stack.client, stack.store, settings, resolution, OWNER, response, note=note, until=day)

@@ -125,6 +125,10 @@ async def forget(tx: AsyncConnection, resolution_id: str) -> bool:
     if row is None:
         return False
     await tx.execute(delete(_C).where(_C.c.resolution_id == resolution_id))
+    notes = schema.agenda_notes
+    await tx.execute(
+        delete(notes).where(notes.c.meeting_id == row.meeting_id, notes.c.kind == "answer", notes.c.item_id == row.item_id)
+    )
     await tx.execute(delete(_T).where(_belongs(row.meeting_id, resolution_id, row.item_id)))
     await tx.execute(
         delete(schema.search_rows).where(

@@ -145,7 +145,9 @@ async def arena(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
         url = await asyncio.to_thread(stores.new_database, request.getfixturevalue("postgres_url"))
     server = Server(tmp_path / "temporal.db", free_port())
     server.start()
-    settings = Settings(data_dir=tmp_path / "data", database_url=url, provider="simulated", health_check=False, heartbeat=2.0)
+    settings = Settings(
+        data_dir=tmp_path / "data", database_url=url, provider="simulated", health_check=False, heartbeat=2.0, secretary=False
+    )
     with crashing.processes() as started:
         client = await connect(server.address)
         store = await Store.open(settings.database_url, settings.data_dir)

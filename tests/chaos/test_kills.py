@@ -75,6 +75,7 @@ async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
     server.start()
     with served(Behaviour(replies=dict(REPLIES))) as (url, behaviour), crashing.processes() as started:
         settings = Settings(
+            secretary=False,
             data_dir=tmp_path / "data", provider="anthropic", health_check=False, designated_dissenter=False, heartbeat=2.0,
             ANTHROPIC_API_KEY=KEY, ANTHROPIC_BASE_URL=url,
         )  # fmt: skip
