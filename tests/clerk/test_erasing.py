@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from temporalio.service import RPCError
 
-from clerk import access, erasing, preparing, reading, scheduling
+from clerk import access, actions, erasing, preparing, reading, scheduling
 from clerk.errors import DeskError, Kind
 from clerk.preparing import CreateRequest
 from clerk.timetable import timetable
@@ -39,6 +39,7 @@ async def held(board: House) -> str:
     await preparing.approve(board.client, board.store, meeting)
     await preparing.start(board.client, board.store, board.settings, meeting)
     await asyncio.wait_for(board.client.get_workflow_handle(meeting).result(), 60)
+    await asyncio.wait_for(board.client.get_workflow_handle(f"after-{meeting}").result(), 60)
     return meeting
 
 
@@ -50,11 +51,14 @@ async def gone(board: House, meeting: str, *, history: bool = True) -> None:
         return
 
     async def forgotten() -> bool:
-        try:
-            await board.client.get_workflow_handle(meeting).describe()
-        except RPCError:
-            return True
-        return False
+        # Whatever followed it is gone, too: its resolutions, the secretary's work.
+        for workflow_id in (meeting, f"RES-{meeting}-1", f"after-{meeting}"):
+            try:
+                await board.client.get_workflow_handle(workflow_id).describe()
+            except RPCError:
+                continue
+            return False
+        return True
 
     # The server takes its time with a workflow that is closed: some 35 seconds.
     await board.until(forgotten, "the workflow is deleted", seconds=120)
@@ -106,8 +110,12 @@ async def test_a_person_is_erased_with_tokens_and_schedules_and_nobody_else_is(b
         name="Weekly",
         replace=False,
     )
+    mine = await actions.add(board.store, board.settings, access.OWNER, "Call the landlord")
+    hers_too = await actions.add(board.store, board.settings, "livia", "Call the landlord")
     await erasing.erase(board.client, board.store, access.OWNER)
     await gone(board, meeting, history=False)
+    assert await actions.listing(board.store, access.OWNER) == []
+    assert [entry.id for entry in await actions.listing(board.store, "livia")] == [hers_too.id] != [mine.id]
     assert await access.by_token(board.store, secret) is None
     assert await scheduling.find(board.client, board.store, "weekly") is None
     assert (await reading.known(board.store, other)).owner == "livia"
