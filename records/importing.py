@@ -18,6 +18,7 @@ from parliament.ids import is_imported_id
 from parliament.leftover import covers, leftover, same
 from parliament.minutes import minutes_json, render_minutes
 from parliament.review import Review
+from parliament.summary import Summary
 from parliament.values import MeetingStatus
 from records import agendas, exporting, following, history, ledger, meetings, rows, schema, search, summaries
 from records.assemble import load_record
@@ -248,7 +249,8 @@ async def _read_all(tx: AsyncConnection, meeting_id: str) -> None:
     minutes_json(record)
     await following.tracked_in(tx, meeting_id)
     await agendas.standing(tx, meeting_id)
-    await summaries.latest(tx, meeting_id)
+    if (summary := await summaries.latest(tx, meeting_id)) is not None:
+        Summary.model_validate(summary.content)
     if (review := await summaries.review(tx, meeting_id)) is not None:
         Review.model_validate(review.content)
     owner = await meetings.owner_of(tx, meeting_id)
