@@ -95,6 +95,7 @@ async def checks(settings: Settings) -> list[Check]:
         ("voices", _voices),
         ("personas", _personas),
         ("notices", _notices),
+        ("tasks", _tasks),
     ]
     found = await asyncio.gather(*(_one(name, look(settings)) for name, look in looks))
     return [check for part in found for check in part]
@@ -235,6 +236,16 @@ async def _notices(settings: Settings) -> list[Check]:
     if not names:
         return [Check("notices", "ok", "none: no channel is set up")]
     return [Check("notices", "ok", f"{names} set up", "Try them: boardroom notices test")]
+
+
+async def _tasks(settings: Settings) -> list[Check]:
+    """Where action items go, and what is wrong with that."""
+    from activities.tasks import problems_of, sinks_of
+
+    if found := [Check("tasks", "warning", problem) for problem in problems_of(settings)]:
+        return found
+    names = ", ".join(sink.name for sink in sinks_of(settings))
+    return [Check("tasks", "ok", f"{names}, for {settings.tasks_owners}" if names else "none: they stay in the ledger")]
 
 
 async def examine(settings: Settings) -> dict[str, Any]:

@@ -28,8 +28,8 @@ def at(url: str, revision: str) -> None:
 
 MEETING = (
     "INSERT INTO meetings (id, kind, name, status, quorum, chair, chair_named, zone, seed, simulated, provider, config, "
-    "attendees, standing_items, created_at, owner) VALUES (:id, 'board', 'Old', 'completed', 2, 'aurelius', 'aurelius', 'UTC', 1, :yes, "
-    "'simulated', :config, '[]', '[]', :now, :owner)"
+    "attendees, standing_items, created_at, owner) VALUES (:id, 'board', 'Old', 'completed', 2, 'aurelius', 'aurelius', "
+    "'UTC', 1, :yes, 'simulated', :config, '[]', '[]', :now, :owner)"
 )
 ACTION = (
     "INSERT INTO action_items (id, meeting_id, item_id, task, owner, deadline, status, origin, created_at) "
