@@ -45,6 +45,7 @@ async def test_a_fresh_place_is_healthy_and_stays_untouched(tmp_path: Path) -> N
         "voices",
         "personas",
         "notices",
+        "tasks",
     }
     assert [check for check in found if check.status != "ok"] == []
     assert "simulated" in of(found, "voices").says
