@@ -145,7 +145,8 @@ def _list(found: list[Resolution], *, pending_only: bool) -> None:
     from rich.text import Text
 
     from cli.entries import Wrapped
-    from cli.screen import console
+    from cli.result import Command
+    from cli.screen import console, program
 
     screen = console()
     if not found:

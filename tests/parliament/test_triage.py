@@ -35,6 +35,7 @@ def item(task: str, context: str = "", due: date | None = DUE, id: str = "ACT-00
         ("File the taxes", Risk.FINANCIAL),
         ("Buy a boat", Risk.COSTLY),
         ("Pay the deposit", Risk.COSTLY),
+        ("Spend four weeks on a rented flat", Risk.COSTLY),
         ("Spend $400 on shoes", Risk.COSTLY),
         ("Hire a coach", Risk.COSTLY),
         ("Quit the job", Risk.IRREVERSIBLE),
