@@ -97,7 +97,8 @@ _RISKS: tuple[tuple[Risk, str], ...] = (
     ),
     (
         Risk.COSTLY,
-        r"\bbuy|purchas|\bpay(?:s|ing|ment)?\b|deposit|\brent(?:ed|ing|al|s)?\b|order (?:a|an|the) (?:car|house|boat)|hire\b|hiring|"
+        r"\bbuy|purchas|\bpay(?:s|ing|ment)?\b|deposit|\brent(?:ed|ing|al|s)?\b|order (?:a|an|the) (?:car|house|boat)|"
+        r"hire\b|hiring|"
         r"subscri|donat|"
         r"[$€£]\s?\d|\d\s?(?:\$|€|£|euros?|dollars?|pounds?|usd|eur|gbp)\b|\bcosts?\b",
     ),
