@@ -164,11 +164,8 @@ def _list(found: list[Resolution], *, pending_only: bool) -> None:
     waiting = [one for one in found if one.status in ("waiting", "stale")]
     if waiting:
         screen.print()
-        screen.print(
-            Wrapped(
-                Text(f"Answer one: boardroom resolutions respond {waiting[0].paper['id']} accept|reject|defer", style="dim")
-            )
-        )
+        command = f"{program()} resolutions respond {waiting[0].paper['id']} accept|reject|defer"
+        screen.print(Command("Answer one:", command, style="dim"))
 
 
 def _show(one: Resolution) -> None:
