@@ -31,14 +31,15 @@ async def look(client: Client, store: Store) -> dict[str, str]:
     except Exception as error:
         found["store"] = type(error).__name__
     try:
-        polled = await asyncio.wait_for(_polled(client, meetings_queue(store.store_id)), PATIENCE)
-        found["worker"] = "ok" if polled else "no worker polls"
+        there = await asyncio.wait_for(polled(client, meetings_queue(store.store_id)), PATIENCE)
+        found["worker"] = "ok" if there else "no worker polls"
     except (RPCError, RuntimeError, TimeoutError):
         found["temporal"] = "does not answer"
     return found
 
 
-async def _polled(client: Client, queue: str) -> bool:
+async def polled(client: Client, queue: str) -> bool:
+    """Whether a worker took workflow tasks from this queue lately. Raises RPCError."""
     described = await client.workflow_service.describe_task_queue(
         DescribeTaskQueueRequest(
             namespace=client.namespace,

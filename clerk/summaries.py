@@ -13,7 +13,7 @@ from temporalio.common import WorkflowIDConflictPolicy, WorkflowIDReusePolicy
 from temporalio.exceptions import WorkflowAlreadyStartedError
 from temporalio.service import RPCError
 
-from clerk import reading, running
+from clerk import health, reading, running
 from clerk.errors import DeskError, Kind
 from parliament.review import Review, render_review
 from parliament.summary import Summary, dissents_of, render_summary, votes_of
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 150.0
 """Seconds a caller waits for the secretary; what takes longer goes on without it."""
+STARTING = 3.0
+"""Seconds that a worker which has just started is given."""
 MAX_FEEDBACK = 8 * 1024
 """Bytes in UTF-8 of what a person says of a summary."""
 
@@ -182,6 +184,10 @@ async def _write(client: Client, store: Store, meeting_id: str, version: int, *,
         mail=mail,
     )
     try:
+        if not await health.polled(client, meetings_queue(store.store_id)):
+            await asyncio.sleep(STARTING)  # one that starts at this moment is seen a little later
+            if not await health.polled(client, meetings_queue(store.store_id)):
+                raise DeskError("No worker is there to write the summary: start one with `boardroom up`.", kind=Kind.AWAY)
         handle = await client.start_workflow(
             SUMMARY,
             wanted,
