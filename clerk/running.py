@@ -51,6 +51,8 @@ ACCEPTING = timedelta(seconds=8)
 ACCEPTED = WorkflowUpdateStage.ACCEPTED
 TASK = timedelta(seconds=5)
 """How long a workflow task may take before another worker gets it: a killed worker is noticed that much later."""
+BECOMING = 150
+"""So often it is looked, 30 ms apart, whether a preparation has become the meeting."""
 MAX_INPUT = 8 * 1024
 """Bytes in UTF-8 of what is said to a board at once."""
 
@@ -148,6 +150,11 @@ async def start_prepared(client: Client, store: Store, meeting_id: str) -> None:
         raise away(meeting_id) from None
     except (RPCError, RuntimeError) as error:
         raise await why(error, store, meeting_id) from None
+    # Whoever is told that it starts may speak to it at once: the preparation becomes the meeting within a moment.
+    for _ in range(BECOMING):
+        if not await is_preparing(client, meeting_id):
+            return
+        await asyncio.sleep(0.03)
 
 
 async def say(client: Client, store: Store, meeting_id: str, text: str, *, input_id: str | None = None) -> str:

@@ -55,11 +55,16 @@ def scope(items: Iterable[T], today: date) -> Scope[T]:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One of the chairman's turns. `commands` are those that its reader took from it, as they were written."""
+    """One of the presiding chairman's turns: nobody else's belong here (law 2).
+
+    `commands` are those that its reader took from it, as they were written, or the words of the turn, where no more is known.
+    `refused` are the places among its commands, from 0, of those that were ruled out of order: they changed nothing (law 3).
+    """
 
     seq: int
     item_id: str | None
     commands: tuple[str, ...]
+    refused: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +82,31 @@ class Found:
 def from_transcript(meeting_id: str, turns: Sequence[Spoken], roster: Roster) -> list[Found]:
     """The `{ACTION: …}` commands of the chairman's own turns, each once, in the order in which they were spoken.
 
-    The ids are those that the meeting gave: what stands in the ledger already is recognised by its id.
+    Ids and positions are those that the meeting gave: what stands in the ledger already is recognised by its id.
     """
     found: dict[str, Found] = {}
-    for turn in turns:
-        for n, source in enumerate(turn.commands):
-            for each in parse(source, roster).commands:
-                command = each.command
-                if isinstance(command, ActionCommand):
-                    id = action_id(meeting_id, turn.item_id or "", command.text)
-                    place = turn.seq * 100 + n
-                    found.setdefault(id, Found(id, command.text, command.owner, command.deadline, turn.item_id, place))
+    for turn in sorted(turns, key=lambda turn: turn.seq):
+        spoken = (each.command for source in turn.commands for each in parse(source, roster).commands)
+        for n, command in enumerate(spoken):
+            if isinstance(command, ActionCommand) and n not in turn.refused:
+                id = action_id(meeting_id, turn.item_id or "", command.text)
+                place = turn.seq * 100 + min(n, 99)
+                found.setdefault(id, Found(id, command.text, command.owner, command.deadline, turn.item_id, place))
     return list(found.values())
 
 
 def same_task(one: str, other: str) -> bool:
-    """Whether two tasks are the same but for case, spaces and the full stop."""
+    """Whether two tasks are the same but for case, spaces, the shape of quotation marks and hyphens, and the full stop.
+
+    No likeness beyond that: "Book session 1" and "Book session 2" are nearly the same words, and two things to do.
+    """
     return _plain(one) == _plain(other)
 
 
+_TYPOGRAPHY = str.maketrans(
+    dict.fromkeys("\u201c\u201d\u201e", '"') | dict.fromkeys("\u2018\u2019", "'") | {"\u2010": "-", "\u2011": "-"}
+)
+
+
 def _plain(task: str) -> str:
-    return " ".join(task.casefold().split()).rstrip(".!")
+    return " ".join(task.translate(_TYPOGRAPHY).casefold().split()).rstrip(".! ")

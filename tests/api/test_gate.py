@@ -324,7 +324,8 @@ async def test_a_store_that_does_not_answer_is_503_with_a_sentence(lone: Door, m
     def away() -> Any:
         raise ConnectionRefusedError("no")
 
-    monkeypatch.setattr(lone.store, "read", away)
+    for way in ("read", "look"):
+        monkeypatch.setattr(lone.store, way, lambda *_: away())
     async with lone.http() as http:
         told = is_problem(await http.get(f"{BOARD}/meetings"), 503)
         assert "store" in told["detail"]

@@ -66,6 +66,7 @@ async def everything(store: Store, meeting_id: str) -> dict[str, list[dict[str, 
             ]
     for row in found["action_items"]:
         row["id"] = "ACT"  # a digest of the meeting's id
+        del row["due"], row["reading"]  # whoever follows the resolution reads its deadlines, some time after the meeting
     for row in found["agent_sessions"]:
         row["session_id"] = "MD5"
     found["action_items"].sort(key=lambda row: row["task"])
