@@ -324,11 +324,14 @@ def _by_deadline(actions: Iterable[OpenAction]) -> list[OpenAction]:
 
 
 def _action(action: OpenAction, today: date) -> str:
-    deadline = deadline_of(action)
-    when = f"due {one_line(action.deadline)}" if action.deadline else "no deadline"
-    if deadline is not None and deadline < today:
+    deadline, said = deadline_of(action), one_line(action.deadline or "")
+    if deadline is None:  # words that say no day are shown as such: nobody is to work one out
+        when = f"no date (“{said}”)" if said else "no deadline"
+    elif deadline < today:
         late = (today - deadline).days
         when = f"OVERDUE since {deadline} ({late} {'day' if late == 1 else 'days'})"
+    else:
+        when = f"due {deadline}" + (f" (“{said}”)" if said and said != str(deadline) else "")
     origin = (
         f", of {action.resolution_id}" if action.resolution_id else f", of {action.meeting_id}" if action.meeting_id else ""
     )

@@ -141,9 +141,17 @@ def test_action_items_overdue_first_by_the_day_that_is_asked_for() -> None:
     lines = section(render_book(book), "Open action items").strip().splitlines()
     assert [line[2:14] for line in lines] == ["ACT-00000002", "ACT-00000001", "ACT-00000003", "ACT-00000004"]
     assert "OVERDUE since 2026-11-10 (19 days)" in lines[0] and "owner Shareholder" in lines[0]
-    assert "due 2026-12-20" in lines[1] and "due next month" in lines[2] and "no deadline, of mtg-0000000a" in lines[3]
+    assert ", due 2026-12-20, of" in lines[1] and ", no date (“next month”)" in lines[2]
+    assert ", no deadline, of mtg-0000000a" in lines[3]
     later = section(render_book(book, today=date(2026, 12, 21)), "Open action items")
     assert later.count("OVERDUE") == 2 and "(1 day)" in later
+
+
+def test_a_deadline_in_words_is_shown_with_the_day_that_it_was_read_as() -> None:
+    known = FromTheRecord(actions=(OpenAction("ACT-00000001", "x", "y", "next\nFriday", due=date(2026, 12, 4)),))
+    book = BoardBook(TODAY, known=known)
+    assert ", due 2026-12-04 (“next Friday”): x" in render_book(book)
+    assert "OVERDUE since 2026-12-04 (1 day)" in render_book(book, today=date(2026, 12, 5))
 
 
 def test_an_action_item_is_not_overdue_on_its_day() -> None:
