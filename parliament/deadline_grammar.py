@@ -36,7 +36,7 @@ from parliament.periods import DAY, Period
 MOST = 3660
 """The highest count in a span: ten years of days."""
 
-_CLOCK = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
+_CLOCK = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?")
 _HOUR = re.compile(r"(?:0?[1-9]|1[0-2])(?::[0-5][0-9])?")
 _FIGURES = re.compile(r"([0-9]{1,4})([-/.])([0-9]{1,2})\2([0-9]{1,4})")
 
@@ -196,7 +196,7 @@ class _Reader:
             timed = self.take_one(*phrases("afternoon", "evening", "night"))
         if not timed:
             start = self.at
-            self.take_one(*phrases("at", "by"))
+            self.take_one(*phrases("at", "by", "t"))  # 2027-01-10T18:00
             timed = self._closing() or self._clock()
             self.at = self.at if timed else start
         return found.end if timed else found

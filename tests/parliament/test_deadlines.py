@@ -36,6 +36,8 @@ PHRASES = [
     ("10-Jan-2027", "date", "2027-01-10"),
     ("13-01-2027", "date", "2027-01-13"),
     ("2027/01/10", "date", "2027-01-10"),
+    ("2027-01-10T18:00:00", "date", "2027-01-10"),
+    ("2027-01-10 at 6 pm", "date", "2027-01-10"),
     ("2027-03", "date", "2027-03-31"),
     ("2026-11-15", "date", "2026-11-15"),  # a date with its year may have passed
     ("before 2027-W03", "date", "2027-01-17"),
@@ -187,6 +189,8 @@ PHRASES = [
     ("2027-W54", "unread", None),
     ("Q5", "unread", None),
     ("24/7", "unread", None),
+    ("2027-01-10T23:00Z", "unread", None),  # which day that is depends on where one lives
+    ("Friday 5pm PST", "unread", None),
     ("5pm", "unread", None),
     ("Friday at midnight", "unread", None),
     ("in -5 days", "unread", None),
