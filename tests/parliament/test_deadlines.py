@@ -130,6 +130,7 @@ PHRASES = [
     ("in two weeks\u2019 time", "phrase", "2026-12-15"),
     ("the next 30 days", "phrase", "2026-12-31"),
     ("within the next week", "phrase", "2026-12-08"),
+    ("by the next week", "phrase", "2026-12-13"),
     ("a week from Friday", "phrase", "2026-12-11"),
     ("within two weeks of this meeting", "phrase", "2026-12-15"),
     ("New Year\u2019s Eve", "phrase", "2026-12-31"),
