@@ -146,6 +146,9 @@ class Settings(BaseSettings):
     doers: Annotated[
         str, Field(description="who may do small things after a meeting: calendar, reminder, ledger, with commas; or none")
     ] = "calendar,reminder,ledger"
+    calendar_file: Annotated[
+        Path | None, Field(description=".ics file that the doer `calendar` writes; unset: calendar.ics in the data directory")
+    ] = None
     tasks_file: Annotated[
         Path | None, Field(description="file that action items are written to: .txt (todo.txt), .ics or .csv")
     ] = None
@@ -154,6 +157,9 @@ class Settings(BaseSettings):
     )
     tasks_webhook_url: Annotated[SecretStr | None, Field(description="https address that action items are posted to")] = None
     tasks_webhook_secret: Annotated[SecretStr | None, Field(description="secret that signs them, 16 characters or more")] = None
+    tasks_webhook_secret_file: Annotated[
+        Path | None, Field(description="or a file that holds it and that others cannot read")
+    ] = None
     context_dir: Annotated[Path | None, Field(description="the person's context folder, which the board book is read from")] = (
         None
     )
@@ -239,8 +245,9 @@ class Settings(BaseSettings):
     @field_validator("doers")
     @classmethod
     def _known_doers(cls, value: str) -> str:
-        for part in value.split(","):
-            _one_of(part.strip().lower(), ("calendar", "reminder", "ledger", "none"))
+        for part in (part.strip().lower() for part in value.split(",")):
+            if part:  # nothing between two commas, or nothing at all, is nobody
+                _one_of(part, ("calendar", "reminder", "ledger", "none"))
         return value
 
     @field_validator("smtp_security")
@@ -261,7 +268,9 @@ class Settings(BaseSettings):
             raise ValueError("it must be https, or the token would go over the network for all to read")
         return value
 
-    @field_validator("smtp_password_file", "telegram_token_file", "webhook_secret_file", "apprise_urls_file")
+    @field_validator(
+        "smtp_password_file", "telegram_token_file", "webhook_secret_file", "apprise_urls_file", "tasks_webhook_secret_file"
+    )
     @classmethod
     def _sound_file(cls, value: Path | None) -> Path | None:
         if value is not None:
@@ -271,7 +280,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _take_secrets(self) -> Settings:
         """What a `…_file` names becomes the secret's value, so that whoever needs it looks in one place."""
-        for name in ("smtp_password", "telegram_token", "webhook_secret", "apprise_urls"):
+        for name in ("smtp_password", "telegram_token", "webhook_secret", "apprise_urls", "tasks_webhook_secret"):
             file = getattr(self, f"{name}_file")
             if file is None:
                 continue

@@ -10,7 +10,11 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class TaskItem:
-    """One action item. `owner` is an id or a name; `deadline` the words that were said, `due` the day they were read as."""
+    """One action item. `owner` is an id or a name; `deadline` the words that were said, `due` the day they were read as.
+
+    `owner_name` is how people call the owner ("": as `owner`). `set_on` and `done_on` are days where the meeting was; with no
+    `done_on` a file says the day on which it was written.
+    """
 
     id: str
     task: str
@@ -21,14 +25,25 @@ class TaskItem:
     resolution_id: str | None = None
     done: bool = False
     set_on: date | None = None
+    owner_name: str = ""
+    done_on: date | None = None
+
+    @property
+    def called(self) -> str:
+        """The owner as people call them."""
+        return self.owner_name or self.owner
 
 
 class SinkError(Exception):
-    """A sink did not take the items; one sentence without secrets, addresses or words of an item."""
+    """A sink did not take the items; one sentence without secrets, addresses or words of an item.
 
-    def __init__(self, message: str, *, retryable: bool = True) -> None:
+    `retryable`: another attempt may succeed. `unsure`: it may have taken them all the same; pushing again does no harm.
+    """
+
+    def __init__(self, message: str, *, retryable: bool = True, unsure: bool = False) -> None:
         super().__init__(message)
         self.retryable = retryable
+        self.unsure = unsure
 
 
 class Sink(Protocol):
@@ -37,7 +52,7 @@ class Sink(Protocol):
     name: str
 
     async def push(self, items: Sequence[TaskItem]) -> None:
-        """Put the items there, or bring them up to date. SinkError."""
+        """Put the items there, and bring those that are there up to date. SinkError."""
         ...
 
     async def completed(self) -> frozenset[str]:
@@ -56,4 +71,8 @@ class Doer(Protocol):
 
     async def do(self, item: TaskItem) -> str:
         """Do it; the proof, in words that name where it can be seen. DoerError."""
+        ...
+
+    async def undo(self, item: TaskItem) -> None:
+        """Take back what `do` did; nothing where it did nothing. DoerError."""
         ...
