@@ -20,7 +20,7 @@ from parliament.ledger import scope as sorted_by_day
 from parliament.roster import Roster, RosterEntry
 from parliament.text import brief, is_blank, one_line, printable
 from parliament.values import SHAREHOLDER, EndedBy
-from records import completing, ledger, turns
+from records import completing, ledger, papers, turns
 from records.engine import Store
 from records.ledger import Entry
 from settings import Settings
@@ -173,12 +173,19 @@ async def extract(store: Store, person: str, meeting_id: str) -> Extracted:
     day = (meeting.started_at or meeting.created_at).astimezone(zone).date()
 
     async def write(tx: AsyncConnection) -> Extracted:
-        # Of a meeting held here the commands that were read are kept; of one that was brought along there are only words.
+        # Of a meeting held here the commands of whoever presided are kept, and those that were ruled out of order; of one that
+        # was brought along there are only words, and nobody's command counts but the chairman's (law 2).
         brought = meeting.ended_by == EndedBy.IMPORTED
+        refused = await papers.refused_commands(tx, meeting_id)
         spoken = [
-            Spoken(turn.seq, turn.item_id, (turn.text,) if brought else tuple(map(str, turn.data.get("commands", ()))))
+            Spoken(
+                turn.seq,
+                turn.item_id,
+                (turn.text,) if brought else tuple(map(str, turn.data.get("commands", ()))),
+                frozenset(refused.get(turn.seq, ())),
+            )
             for turn in await turns.transcript(tx, meeting_id)
-            if turn.member_id == meeting.chair  # nobody else's command counts (law 2)
+            if not brought or turn.member_id == meeting.chair
         ]
         found = from_transcript(meeting_id, spoken, roster)
         standing = await ledger.entries(tx, person, meeting_id=meeting_id)

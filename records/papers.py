@@ -21,6 +21,16 @@ async def ruling_text(tx: AsyncConnection, meeting_id: str, seq: int, kind: str)
     return await tx.scalar(select(r.c.text).where(r.c.meeting_id == meeting_id, r.c.seq == seq, r.c.kind == kind)) or ""
 
 
+async def refused_commands(tx: AsyncConnection, meeting_id: str) -> dict[int, set[int]]:
+    """Turn -> the places among its commands, from 0, of those that were ruled out of order."""
+    r = schema.rulings
+    rows = await tx.execute(select(r.c.seq, r.c.n).where(r.c.meeting_id == meeting_id, r.c.kind == "refused_command"))
+    found: dict[int, set[int]] = {}
+    for row in rows:
+        found.setdefault(row.seq, set()).add(row.n)
+    return found
+
+
 async def add_input(tx: AsyncConnection, *, id: str, meeting_id: str, text: str, received_at: datetime) -> bool:
     return await add_once(
         tx, schema.user_inputs, {"id": id, "meeting_id": meeting_id, "text": text, "received_at": received_at}, same=("text",)

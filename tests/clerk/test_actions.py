@@ -11,7 +11,7 @@ import pytest
 
 from clerk import actions
 from clerk.errors import DeskError
-from records import turns
+from records import papers, turns
 from records.engine import Store
 from settings import Settings
 from tests.support import stores
@@ -61,3 +61,20 @@ async def test_the_same_key_adds_once_and_an_item_turns_once(store: Store) -> No
         await actions.turn(None, store, "shareholder", one.id, done=True)
     with pytest.raises(DeskError, match="no action item"):
         await actions.turn(None, store, "somebody else", one.id, done=False)
+
+
+async def test_law_03_a_command_that_was_ruled_out_of_order_asks_for_nothing(store: Store) -> None:
+    """In a meeting held here, whoever presided then: the commands that were read are kept, and so is the ruling."""
+    ask, pay = '{ACTION: "Ask again" @dalio}', '{ACTION: "Pay" @shareholder}'
+
+    async def write(tx: Any) -> None:
+        await stores.create_meeting(tx, MEETING, status="completed", ended_by="agenda", chair="aurelius")
+        await say(tx, 1, "dalio", "I preside.", commands=[pay, ask])  # the chair passed on
+        await papers.add_ruling(
+            tx, meeting_id=MEETING, seq=1, n=0, kind="refused_command", member_id="dalio", item_id="agenda-1", text=pay,
+            result="out of order", reason="nothing was adopted", rule="",
+        )  # fmt: skip
+
+    await store.run(write)
+    found = await actions.extract(store, "shareholder", MEETING)
+    assert [entry.task for entry in found.added] == ["Ask again"]
