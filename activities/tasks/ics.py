@@ -1,85 +1,189 @@
-"""An iCalendar file (RFC 5545): a VTODO for each item, a VEVENT for what goes on a calendar; components of others are kept."""
+"""An iCalendar file (RFC 5545): a VTODO for each item, a VEVENT for what goes on a calendar.
+
+The file is taken apart only into its components, so that those of other programs stay as they are, byte for byte, also where
+they are wrong. What a component of ours says is read and written by the library.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from icalendar import Calendar, Event, Todo
+from icalendar import Calendar, Component, Event, Todo
 
 from activities.tasks.values import SinkError, TaskItem
-from parliament.text import one_line
+from parliament.text import shown_directions
 
 _SUFFIX = "@boardroom.invalid"
 _STAMP = datetime(2000, 1, 1, tzinfo=UTC)
 """DTSTAMP is required; a fixed one keeps the file the same for the same items."""
+_EDGE = re.compile(r"^\ufeff?(BEGIN|END):([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+_FOLD = re.compile(r"\r?\n[ \t]")
 
 
 def merged(text: str, items: Sequence[TaskItem]) -> str:
-    """The calendar with a VTODO for each of these items."""
-    calendar = _read(text)
-    at = {str(todo.get("uid")): todo for todo in calendar.walk("VTODO")}
+    """The calendar with a VTODO for each of these items. One that is there keeps its words and dates; only whether it is
+    done is brought up to date."""
+    text = text if text.strip() else _empty()
+    found = _ours(text, "VTODO", Todo)
+    new = []
     for item in items:
-        todo = at.get(uid(item))
-        if todo is None:
-            todo = Todo()
-            todo.add("uid", uid(item))
-            todo.add("dtstamp", _STAMP)
-            todo.add("summary", one_line(item.task))
-            if item.topic:
-                todo.add("categories", [one_line(item.topic)])
-            todo.add("description", one_line(f"{item.owner}, {item.resolution_id or item.id}"))
-            calendar.add_component(todo)
-        for key in ("due", "status"):
-            todo.pop(key, None)
-        if item.due is not None:
-            todo.add("due", item.due)
-        todo.add("status", "COMPLETED" if item.done else "NEEDS-ACTION")
-    return _text(calendar)
+        at = found.get(uid(item))
+        if at is None:
+            new.append(_todo(item))
+        elif _done(at.component) != item.done:
+            text = text.replace(at.text, _ending(_turned(at.component, item.done), text), 1)
+    return _with(text, *new)
 
 
 def completed(text: str) -> frozenset[str]:
-    return frozenset(
-        str(todo.get("uid")).removesuffix(_SUFFIX)
-        for todo in _read(text).walk("VTODO")
-        if str(todo.get("status", "")).upper() == "COMPLETED" and str(todo.get("uid", "")).endswith(_SUFFIX)
-    )
+    """Ids of the items whose VTODO says STATUS:COMPLETED."""
+    return frozenset(id.removesuffix(_SUFFIX) for id, at in _ours(text, "VTODO", Todo).items() if _done(at.component))
 
 
 def with_event(text: str, item: TaskItem, day: date) -> str:
     """The calendar with the item as an event of that whole day; one that is there is left as it is."""
-    calendar = _read(text)
-    if any(str(event.get("uid")) == uid(item) for event in calendar.walk("VEVENT")):
+    text = text if text.strip() else _empty()
+    if event_uid(item) in _ours(text, "VEVENT", Event):
         return text
     event = Event()
-    event.add("uid", uid(item))
+    event.add("uid", event_uid(item))
     event.add("dtstamp", _STAMP)
     event.add("dtstart", day)
     event.add("dtend", day + timedelta(days=1))
-    event.add("summary", one_line(item.task))
+    event.add("summary", shown_directions(item.task))
     event.add("transp", "TRANSPARENT")
-    calendar.add_component(event)
-    return _text(calendar)
+    return _with(text, event)
+
+
+def without_event(text: str, item: TaskItem) -> str:
+    """The calendar without the item's event."""
+    at = _ours(text, "VEVENT", Event).get(event_uid(item))
+    return text if at is None else text.replace(at.text, "", 1)
 
 
 def uid(item: TaskItem) -> str:
     return f"{item.id}{_SUFFIX}"
 
 
-def _read(text: str) -> Calendar:
-    if not text.strip():
-        calendar = Calendar()
-        calendar.add("prodid", "-//Boardroom//Action items//EN")
-        calendar.add("version", "2.0")
-        return calendar
-    try:
-        found = Calendar.from_ical(text)
-        if not isinstance(found, Calendar):
-            raise ValueError("no calendar")
-    except (ValueError, IndexError, KeyError, TypeError):
-        raise SinkError("The calendar file is broken: mend it, or choose another.", retryable=False) from None
+def event_uid(item: TaskItem) -> str:
+    """Another than that of its VTODO: both may stand in one file, and a UID is one component's."""
+    return f"{item.id}-event{_SUFFIX}"
+
+
+# -- components of ours ------------------------------------------------------------------------------------------------
+
+
+def _todo(item: TaskItem) -> Todo:
+    todo = Todo()
+    todo.add("uid", uid(item))
+    todo.add("dtstamp", _STAMP)
+    todo.add("summary", shown_directions(item.task))
+    if item.topic:
+        todo.add("categories", [shown_directions(item.topic)])
+    words = item.deadline if item.due is None and item.deadline else ""
+    said = (item.called, words, item.resolution_id or item.id)
+    todo.add("description", ", ".join(part for part in map(shown_directions, said) if part))
+    if item.due is not None:
+        todo.add("due", item.due)
+    todo.add("status", "COMPLETED" if item.done else "NEEDS-ACTION")
+    return todo
+
+
+def _done(component: Component) -> bool:
+    return str(component.get("status", "")).upper() == "COMPLETED"
+
+
+def _turned(component: Component, done: bool) -> Component:
+    # What programs write beside the status would still say "done" when it is open again.
+    for name in ("status", *(() if done else ("completed", "percent-complete"))):
+        component.pop(name, None)
+    component.add("status", "COMPLETED" if done else "NEEDS-ACTION")
+    return component
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    text: str  # as it stands in the file, with the end of its last line
+    component: Component
+
+
+def _ours(text: str, name: str, kind: type[Component]) -> dict[str, _Standing]:
+    """The components of that name with a UID of ours, by UID. SinkError."""
+    found: dict[str, _Standing] = {}
+    for standing in _components(text, name) if text.strip() else ():
+        id = _uid(standing)
+        if not id.endswith(_SUFFIX):
+            continue
+        try:
+            component = kind.from_ical(standing)
+        except (ValueError, IndexError, KeyError, TypeError):
+            raise _broken() from None
+        if isinstance(component, Component):
+            found.setdefault(id, _Standing(standing, component))
     return found
 
 
-def _text(calendar: Calendar) -> str:
-    return calendar.to_ical().decode("utf-8")
+def _uid(standing: str) -> str:
+    """A component's own UID; those that stand in it (alarms) have theirs. It need not be sound otherwise."""
+    depth = 0
+    for line in _FOLD.sub("", standing).split("\n"):
+        name, _, value = line.partition(":")
+        name = name.upper()
+        depth += (name == "BEGIN") - (name == "END")
+        if depth == 1 and name.partition(";")[0] == "UID":
+            return value.strip()
+    return ""
+
+
+def _components(text: str, name: str) -> list[str]:
+    """The components of that name that stand directly in a calendar, as they are. SinkError when what begins does not end."""
+    found: list[str] = []
+    opened: list[tuple[str, int]] = []
+    calendars = 0
+    for edge in _EDGE.finditer(text):
+        kind, which = edge[1].upper(), edge[2].strip().upper()
+        if kind == "BEGIN":
+            if not opened and which != "VCALENDAR":
+                raise _broken()
+            opened.append((which, edge.start()))
+            continue
+        if not opened or opened[-1][0] != which:
+            raise _broken()
+        _, begin = opened.pop()
+        calendars += not opened
+        if which == name and len(opened) == 1:
+            end = text.find("\n", edge.end())
+            found.append(text[begin : len(text) if end < 0 else end + 1])
+    if opened or not calendars:
+        raise _broken()
+    return found
+
+
+def _with(text: str, *components: Component) -> str:
+    """The text with these components too, at the end of its last calendar."""
+    last = [edge.start() for edge in _EDGE.finditer(text)][-1]
+    return text[:last] + "".join(_ending(one, text) for one in components) + text[last:]
+
+
+def _ending(component: Component, text: str) -> str:
+    """The component as text, with the line ends of the file."""
+    written: str = component.to_ical().decode("utf-8")
+    return written if "\r\n" in text else written.replace("\r\n", "\n")
+
+
+def _empty() -> str:
+    calendar = Calendar()
+    calendar.add("prodid", "-//Boardroom//Action items//EN")
+    calendar.add("version", "2.0")
+    written: str = calendar.to_ical().decode("utf-8")
+    return written
+
+
+def _broken() -> SinkError:
+    return SinkError("The calendar file is broken: mend it, or choose another.", retryable=False)

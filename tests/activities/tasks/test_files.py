@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import signal
-import subprocess
-import sys
-import time
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -17,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from activities.tasks import DoerError, SinkError, TaskItem, csv_file, doers_of, ics, owners_of, problems_of, sinks_of, todo_txt
+from activities.tasks import SinkError, TaskItem, csv_file, ics, owners_of, problems_of, sinks_of, todo_txt
 from settings import Settings
 from tests.corpus.injections import INJECTIONS
 
-ROOT = Path(__file__).parents[3]
 ITEM = TaskItem(
     "ACT-0000000a",
     "Schedule 3 cardio sessions",
@@ -48,11 +43,14 @@ async def test_a_file_takes_items_once_and_gives_completion_back(kind: str, tmp_
     (sink,) = sinks_of(settings(tasks_file=file))
     await sink.push([ITEM, OTHER])
     first = file.read_bytes()
-    await sink.push([ITEM, OTHER])
+    await sink.push([ITEM, OTHER, OTHER])
     assert file.read_bytes() == first
     assert await sink.completed() == frozenset()
-    await sink.push([TaskItem(**{name: getattr(ITEM, name) for name in ITEM.__slots__} | {"done": True})])
+    await sink.push([replace(ITEM, done=True)])
     assert await sink.completed() == {ITEM.id}
+    await sink.push([ITEM])
+    assert await sink.completed() == frozenset()
+    assert file.read_bytes() == first
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -63,7 +61,7 @@ def test_todo_txt_reads_as_the_format_says() -> None:
 
 
 def test_other_lines_and_a_persons_own_words_are_kept() -> None:
-    before = "(A) 2026-11-01 Call the bank +money\r\nx old thing id:ACT-not\r\nMy own words for it id:ACT-0000000a"
+    before = "(A) 2026-11-01 Call the bank +money\r\nx old thing id:act-not id :ACT-x\r\nMy own words for it id:ACT-0000000a"
     after = todo_txt.merged(before, [ITEM, OTHER])
     assert after.startswith(before)
     assert after.count("id:ACT-0000000a") == 1
@@ -86,8 +84,9 @@ def test_a_calendar_keeps_the_components_of_others() -> None:
 def test_a_table_keeps_columns_and_rows_of_others() -> None:
     text = "note,id,task,done\r\nmine,ACT-0000000a,old words,YES\r\nfree,,something,\r\n"
     assert csv_file.completed(text) == {"ACT-0000000a"}
-    rows = list(csv.DictReader(io.StringIO(csv_file.merged(text, [OTHER]))))
+    rows = list(csv.DictReader(io.StringIO(csv_file.merged(text, [replace(ITEM, done=True), OTHER]))))
     assert [row["note"] for row in rows] == ["mine", "free", ""]
+    assert [(row["task"], row["done"]) for row in rows] == [("old words", "YES"), ("something", ""), ("Read the lease", "")]
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -95,6 +94,14 @@ def test_no_cell_is_a_formula(text: str) -> None:
     item = TaskItem("ACT-0000000c", text, text, text, topic=text)
     row = next(iter(csv.reader(io.StringIO(csv_file.merged("", [item])[len(",".join(csv_file.COLUMNS)) + 2 :]))))
     assert all(not cell or cell[0] == "'" or cell[0].isalnum() for cell in row)
+
+
+@pytest.mark.parametrize("text", ["pay;=1+1", "pay, @SUM(A1)", "pay ;\t-1", "pay\t=1", '";=1', "pay,\n+1"])
+def test_no_part_of_a_cell_is_a_formula_where_cells_are_parted_otherwise(text: str) -> None:
+    table = csv_file.merged("", [TaskItem("ACT-0000000c", text, text, text, topic=text)])
+    for sign in ",;\t":
+        for cell in (cell for row in table.splitlines() for cell in row.split(sign)):
+            assert cell.strip('" ')[:1] not in set("=+-@|%\t\r")
 
 
 HOSTILE = st.one_of(st.text(max_size=80), st.sampled_from([text for _, text in INJECTIONS]), st.sampled_from(FORMULAS))
@@ -140,45 +147,6 @@ def test_settings_that_are_half_set_up_are_told(tmp_path: Path) -> None:
     assert "together" in problems_of(settings(tasks_webhook_url="https://example.com/x"))[0]
     found = problems_of(settings(tasks_webhook_url="https://127.0.0.1/x", tasks_webhook_secret="short"))
     assert len(found) == 2
+    assert "names nobody" in problems_of(settings(tasks_file=tmp_path / "tasks.txt", tasks_owners=" , "))[0]
+    assert "BOARDROOM_CALENDAR_FILE must end in .ics" in problems_of(settings(calendar_file=tmp_path / "c.txt"))[0]
     assert owners_of(settings(tasks_owners="Shareholder, dalio ,")) == {"shareholder", "dalio"}
-
-
-async def test_a_doer_does_it_once_and_proves_it(tmp_path: Path) -> None:
-    doers = doers_of(settings(data_dir=tmp_path))
-    assert set(doers) == {"calendar", "ledger"}  # nobody could be reminded
-    proof = await doers["calendar"].do(ITEM)
-    assert await doers["calendar"].do(ITEM) == proof
-    (event,) = Calendar.from_ical((tmp_path / "calendar.ics").read_text()).walk("VEVENT")
-    assert event.decoded("dtstart") == ITEM.due
-    assert "calendar.ics" in proof
-    assert str(event["uid"]) in proof
-    with pytest.raises(DoerError, match="date"):
-        await doers["calendar"].do(OTHER)
-    assert doers_of(settings(data_dir=tmp_path, doers="none")) == {}
-
-
-CHILD = """
-import sys
-from pathlib import Path
-from activities.tasks import todo_txt
-from activities.tasks.files import change_file
-from tests.activities.tasks.test_files import OTHER
-change_file(Path(sys.argv[1]), lambda text: todo_txt.merged(text, [OTHER]))
-"""
-
-
-def test_killed_before_it_takes_the_files_place_the_old_file_is_whole(tmp_path: Path) -> None:
-    file, marks = tmp_path / "tasks.txt", tmp_path / "marks"
-    marks.mkdir()
-    file.write_text("mine\n")
-    environment = os.environ | {"BOARDROOM_HOLD_AT": "tasks_file_written", "BOARDROOM_HOLD_DIR": str(marks)}
-    child = subprocess.Popen([sys.executable, "-c", CHILD, str(file)], cwd=ROOT, env=environment)
-    until = time.monotonic() + 30
-    while not any(marks.iterdir()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    child.send_signal(signal.SIGKILL)
-    child.wait(10)
-    assert file.read_text() == "mine\n"
-    subprocess.run([sys.executable, "-c", CHILD, str(file)], cwd=ROOT, check=True, timeout=30)
-    assert file.read_text() == "mine\nRead the lease @Ray_Dalio id:ACT-0000000b\n"
