@@ -53,7 +53,7 @@ def with_event(text: str, item: TaskItem, day: date) -> str:
     event.add("dtstamp", _STAMP)
     event.add("dtstart", day)
     event.add("dtend", day + timedelta(days=1))
-    event.add("summary", shown_directions(item.task))
+    event.add("summary", _words(item.task))
     event.add("transp", "TRANSPARENT")
     return _with(text, event)
 
@@ -80,16 +80,21 @@ def _todo(item: TaskItem) -> Todo:
     todo = Todo()
     todo.add("uid", uid(item))
     todo.add("dtstamp", _STAMP)
-    todo.add("summary", shown_directions(item.task))
+    todo.add("summary", _words(item.task))
     if item.topic:
-        todo.add("categories", [shown_directions(item.topic)])
+        todo.add("categories", [_words(item.topic)])
     words = item.deadline if item.due is None and item.deadline else ""
     said = (item.called, words, item.resolution_id or item.id)
-    todo.add("description", ", ".join(part for part in map(shown_directions, said) if part))
+    todo.add("description", ", ".join(part for part in map(_words, said) if part))
     if item.due is not None:
         todo.add("due", item.due)
     todo.add("status", "COMPLETED" if item.done else "NEEDS-ACTION")
     return todo
+
+
+def _words(text: str) -> str:
+    """Text on one line, without the byte order marks before it, which the library would take for a file's."""
+    return shown_directions(text).lstrip("\ufeff ")
 
 
 def _done(component: Component) -> bool:
