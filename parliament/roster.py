@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from parliament.values import SHAREHOLDER
+from parliament.values import SECRETARY, SHAREHOLDER
 
 _TOKEN = re.compile(r"\w+(?:-\w+)*")
 
@@ -30,7 +30,7 @@ class Roster:
     """The seats of a meeting as names. Raises ValueError when two seats share an id.
 
     Ids win over aliases, aliases over display names; a name that two seats share on the same footing names nobody. The
-    shareholder can always be named (source 000, Action Items).
+    shareholder and the secretary can always be named: they own action items (source 000, Action Items).
     """
 
     members: tuple[RosterEntry, ...] = ()
@@ -47,7 +47,7 @@ class Roster:
 
     @cached_property
     def _names(self) -> dict[str, str | None]:
-        names: dict[str, str | None] = {_key(SHAREHOLDER): SHAREHOLDER}
+        names: dict[str, str | None] = {_key(SHAREHOLDER): SHAREHOLDER, _key(SECRETARY): SECRETARY}
         by_id = [(entry.id, entry.id) for entry in self.members]
         by_alias = [(alias, entry.id) for entry in self.members for alias in entry.aliases]
         by_display_name = [(entry.name, entry.id) for entry in self.members]

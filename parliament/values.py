@@ -14,6 +14,10 @@ SHAREHOLDER = "shareholder"
 """The speaker id of the person the board meets for (source 000, action items and user input)."""
 
 
+SECRETARY = "secretary"
+"""Who may own an action item besides members and the shareholder (source 000, Action Items)."""
+
+
 class MeetingStatus(StrEnum):
     """The eight states of a board meeting (source 000, State Machine)."""
 
