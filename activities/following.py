@@ -62,7 +62,7 @@ class Follower:
             if outlook.steps:
                 found = await following.tracked(tx, resolution_id) or found
                 outlook = rules.outlook(found.followed, now, plan)
-            return _now(found, outlook, now)
+            return _now(found, outlook, now, await following.replaced_by(tx, resolution_id))
 
         result = await self._store.run(write)
         await reached("resolution_followed")
@@ -80,7 +80,7 @@ class Follower:
             found = await following.tracked(tx, resolution_id)
             if found is None:
                 raise refusal("The resolution was deleted.")
-            if _same(found, answering):  # an attempt that had written it before it died
+            if _same(found, answering, _KINDS[response], now):
                 return rules.status(found.followed, now).value
             refused = rules.refusal(found.followed, response)
             if refused is not None:
@@ -122,9 +122,16 @@ class Follower:
         return status
 
 
-def _same(found: Tracked, answering: Answering) -> bool:
-    given = found.user_response
-    return bool(given) and bool(answering.note) and given.get("key") == answering.note  # type: ignore[union-attr]
+def _same(found: Tracked, answering: Answering, kind: ChangeKind, now: datetime) -> bool:
+    """Whether this very answer stands: an attempt wrote it before it died, or the person asks again under the same key."""
+    key = _key(found)
+    written = any(change.kind is kind and change.at == now for change in found.followed.changes)
+    return written or (key is not None and key == answering.note)
+
+
+def _key(found: Tracked) -> str | None:
+    """The key of the answer that stands; None where it has none, or none stands."""
+    return (found.user_response or {}).get("key") or None
 
 
 async def _write(tx: AsyncConnection, found: Tracked, kind: ChangeKind, which: str, now: datetime, *, origin: str) -> None:
@@ -135,7 +142,7 @@ async def _write(tx: AsyncConnection, found: Tracked, kind: ChangeKind, which: s
         await following.set_response(tx, found.id, None)
 
 
-def _now(found: Tracked, outlook: rules.Outlook, now: datetime) -> FollowedNow:
+def _now(found: Tracked, outlook: rules.Outlook, now: datetime, replaced: list[str]) -> FollowedNow:
     """What the workflow needs to know. Notices are named by every change on the record: each is sent once by its id."""
     given, until = rules.answer(found.followed), rules.deferred_until(found.followed)
     return FollowedNow(
@@ -150,6 +157,8 @@ def _now(found: Tracked, outlook: rules.Outlook, now: datetime) -> FollowedNow:
             if change.kind in TOLD and change.at == now
         ],
         ended=outlook.ended,
+        key=_key(found),
+        replaced=replaced,
     )
 
 
@@ -162,20 +171,18 @@ async def _drop_tasks(tx: AsyncConnection, found: Tracked, now: datetime) -> Non
 
 async def _supersede(tx: AsyncConnection, found: Tracked, now: datetime) -> None:
     """Earlier resolutions that the accepted one contradicts: it takes their place."""
-    everything = await following.tracked_of(tx, found.owner)
-    standing = [
-        other
-        for other in everything
-        if other.id != found.id and other.decided_at < found.decided_at and rules.status(other.followed, now) not in rules.ENDED
-    ]
+    standing = {
+        one.id: one
+        for one in await following.tracked_of(tx, found.owner)
+        if one.id != found.id and one.decided_at < found.decided_at and rules.status(one.followed, now) not in rules.ENDED
+    }
     new = Decision(found.id, found.topic, found.text)
-    for other in contradicted(new, [Decision(one.id, one.topic, one.text) for one in standing]):
-        await following.supersede(tx, other.id, found.id)
-        meeting = next(one.meeting_id for one in standing if one.id == other.id)
+    for other in contradicted(new, [Decision(one.id, one.topic, one.text) for one in standing.values()]):
+        await following.supersede(tx, other, found.id)
         await following.add_change(
             tx,
-            meeting_id=meeting,
-            resolution_id=other.id,
+            meeting_id=standing[other].meeting_id,
+            resolution_id=other,
             kind=ChangeKind.SUPERSEDED,
             which=found.id,
             origin=found.id,

@@ -250,7 +250,10 @@ class Following(_Payload):
 
 
 class FollowedNow(_Payload):
-    """Where a resolution stands after that look. `tell`: moments of which the person is told, as (kind, ref)."""
+    """Where a resolution stands after that look. `tell`: moments of which the person is told, as (kind, ref).
+
+    `key` is that of the answer that stands, `replaced` are the resolutions whose place this one took.
+    """
 
     status: str = "waiting"
     meeting: str = ""
@@ -260,6 +263,8 @@ class FollowedNow(_Payload):
     tell: list[tuple[str, str]] = []
     ended: bool = False
     gone: bool = False  # it was deleted
+    key: str | None = None
+    replaced: list[str] = []
 
 
 class Answering(_Payload):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -279,9 +279,9 @@ async def _answer(
     try:
         await asyncio.wait_for(
             client.execute_update_with_start_workflow(
-                "respond", payload, start_workflow_operation=start, id=update_id, rpc_timeout=running.ACCEPTING
+                "respond", payload, start_workflow_operation=start, id=update_id, rpc_timeout=timedelta(seconds=PATIENCE)
             ),
-            PATIENCE,
+            PATIENCE + 1.0,
         )
     except WorkflowUpdateFailedError as error:
         raise _refusal(error) from None

@@ -6,7 +6,7 @@ resolution's moments fall on a morning in the meeting's own zone, whatever the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -67,6 +67,8 @@ MOVES = frozenset(
     }
 )
 """Movement: what keeps a resolution from becoming stale. A reminder moves nothing."""
+LOOKED_AT = timedelta(days=7)
+"""How long what was accepted is left alone at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +131,23 @@ class Outlook:
 
 
 def answer(followed: Followed) -> Response | None:
-    """The person's answer as it stands: a deferral stands until its date, and is open again from then on."""
-    for change in reversed(followed.changes):
+    """The person's answer as it stands: the first final one, else a deferral until its date; it is open again from then on.
+
+    A resolution may return and be answered at one moment of its workflow, so the order of the two rows says nothing: deferrals
+    and returns are counted.
+    """
+    returns = 0
+    for change in followed.changes:
         match change.kind:
             case ChangeKind.ACCEPTED:
                 return Response.ACCEPT
             case ChangeKind.REJECTED:
                 return Response.REJECT
             case ChangeKind.DEFERRED:
-                return Response.DEFER
+                returns -= 1
             case ChangeKind.RETURNED:
-                return None
-    return None
+                returns += 1
+    return Response.DEFER if returns < 0 else None
 
 
 def deferred_until(followed: Followed) -> date | None:
@@ -192,7 +199,8 @@ def outlook(followed: Followed, now: datetime, plan: Plan | None = None) -> Outl
     """What the calendar brings: the steps that are due and not yet on the record, in order, and when the next one is.
 
     The same facts give the same steps, and a step that stands on the record is not given again (law 4). Of reminders that
-    were missed while nothing ran only the last is given: nobody is told four times at once.
+    were missed while nothing ran only the last is given, and none beside the word that it is stale: nobody is told four times
+    at once. What was accepted is looked at once a week at least.
     """
     plan = plan or Plan()
     known = {(change.kind, change.which) for change in followed.changes}
@@ -222,7 +230,7 @@ def outlook(followed: Followed, now: datetime, plan: Plan | None = None) -> Outl
     else:
         moved = _moved_at(followed)
         stale_at = _stale_at(followed, plan)
-        if given is None and plan.remind_days > 0:
+        if given is None and plan.remind_days > 0 and now < stale_at:  # who is told that it is stale needs no reminder of it
             _remind(followed, now, plan, moved, stale_at, at)
         at(stale_at, ChangeKind.STALE, _mark(moved))
     if given is Response.ACCEPT:
@@ -235,6 +243,8 @@ def outlook(followed: Followed, now: datetime, plan: Plan | None = None) -> Outl
                     later.append(the_next)
                 else:
                     at(the_next, ChangeKind.ACTION_OVERDUE, which)
+        # An item may be completed where the workflow is not told of it.
+        later.append(morning(now.astimezone(followed.zone).date() + LOOKED_AT, followed.zone, plan))
     due.sort(key=lambda step: (step.at, step.kind.value, step.which))
     return Outlook(current, tuple(due), min(later, default=None), False)
 
@@ -282,8 +292,3 @@ def _stale_at(followed: Followed, plan: Plan) -> datetime:
     if answer(followed) is Response.ACCEPT:
         day = max([day, *(task.due for task in followed.tasks if task.due and not (task.done or task.dropped))])
     return morning(day + timedelta(days=plan.stale_days), followed.zone, plan)
-
-
-def statuses(counted: Sequence[ResolutionStatus]) -> dict[ResolutionStatus, int]:
-    """How many stand where, every status named."""
-    return {each: sum(one is each for one in counted) for each in ResolutionStatus}

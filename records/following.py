@@ -103,6 +103,11 @@ async def supersede(tx: AsyncConnection, resolution_id: str, by: str) -> None:
     await tx.execute(update(_R).where(_R.c.id == resolution_id, _R.c.superseded_by.is_(None)).values(superseded_by=by))
 
 
+async def replaced_by(tx: AsyncConnection, resolution_id: str) -> list[str]:
+    """The resolutions whose place this one took."""
+    return list((await tx.execute(select(_R.c.id).where(_R.c.superseded_by == resolution_id).order_by(_R.c.id))).scalars())
+
+
 async def tracked(tx: AsyncConnection, resolution_id: str) -> Tracked | None:
     """One adopted resolution; None where there is none of this id, or its motion was not adopted."""
     found = await _load(tx, _R.c.id == resolution_id)

@@ -203,6 +203,7 @@ class FollowUpInput(_Message):
 
     afterwards: Afterwards = Afterwards()
     notices: bool = False
+    continue_after_events: int = 1000  # of its history; tests force it early
 
 
 class AfterMeetingInput(_Message):

@@ -48,7 +48,7 @@ class ResolutionFollowUp:
                 await workflow.wait_condition(workflow.all_handlers_finished)
                 return "deleted" if now.gone else now.status
             await self._wait(now)
-            if workflow.info().is_continue_as_new_suggested() and workflow.all_handlers_finished():
+            if self._long_enough() and workflow.all_handlers_finished():
                 workflow.continue_as_new(following)
 
     # -- messages --------------------------------------------------------------------------------------------------
@@ -83,15 +83,18 @@ class ResolutionFollowUp:
     @respond.validator
     def _may_respond(self, answering: act.Answering) -> None:
         if self.answering:
-            raise ApplicationError("Another answer is being taken: the first one stands.", type=act.REFUSED)
-        if self.now is not None and self.now.answer in ("accept", "reject"):
+            raise ApplicationError(
+                "Another answer is being taken, and the first one stands: look at it before you answer again.", type=act.REFUSED
+            )
+        same = self.now is not None and bool(answering.note) and answering.note == self.now.key
+        if self.now is not None and self.now.answer in ("accept", "reject") and not same:
             raise ApplicationError(f"It was {self.now.answer}ed already; the first answer stands.", type=act.REFUSED)
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
     async def _look(self) -> act.FollowedNow:
         afterwards = self.following.afterwards
-        now = await workflow.execute_activity(
+        now: act.FollowedNow = await workflow.execute_activity(
             act.FOLLOW_RESOLUTION,
             act.Following(
                 at=self._moment(), remind_days=afterwards.remind_days, stale_days=afterwards.stale_days, hour=afterwards.hour
@@ -101,14 +104,23 @@ class ResolutionFollowUp:
             retry_policy=RETRY,
             summary="Resolution — where it stands",
         )
-        if self.now is None or now.status != self.now.status:
+        before, self.now = self.now, now
+        if before is None or now.status != before.status:
             workflow.upsert_search_attributes([STATUS.value_set(now.status)])
-        self.now = now
         workflow.set_current_details(f"**{now.status}**" + (f" · looked at again {now.next}" if now.next else ""))
         if self.following.notices:
             for kind, ref in now.tell:
                 await tell(kind, meeting=now.meeting, ref=ref)
+        if now.replaced and (before is None or before.answer != now.answer):
+            await self._let_look(now.replaced)
         return now
+
+    @staticmethod
+    async def _let_look(resolutions: list[str]) -> None:
+        """Let the workflows of resolutions whose place this one took look; one that does not run has nothing to look at."""
+        for resolution in resolutions:
+            with contextlib.suppress(ApplicationError):
+                await workflow.get_external_workflow_handle(resolution).signal("look")
 
     async def _wait(self, now: act.FollowedNow) -> None:
         """Until something changes, or the next moment has come."""
@@ -119,6 +131,10 @@ class ResolutionFollowUp:
             await workflow.wait_condition(
                 lambda: self.changed and not self.answering, timeout=timeout, timeout_summary="Next moment of the resolution"
             )
+
+    def _long_enough(self) -> bool:
+        info = workflow.info()
+        return info.is_continue_as_new_suggested() or info.get_current_history_length() >= self.following.continue_after_events
 
     @staticmethod
     def _moment() -> str:
