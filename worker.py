@@ -93,8 +93,9 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
     speaking = Speaking(store, providers)
     recorder, preparer = Recorder(store), Preparer(store)
     chairman = Chairman(store, providers, settings.context_dir)
-    courier, follower = Courier(store, settings), Follower(store)
-    secretary = Secretary(store, providers, doers_of(settings))
+    doers = doers_of(settings)
+    courier, follower = Courier(store, settings), Follower(store, doers)
+    secretary = Secretary(store, providers, doers)
     bookkeeper = Bookkeeper(store, sinks_of(settings), owners_of(settings))
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
 
 from activities import interface as act
+from activities.bookkeeping import task_item
 from activities.interface import Answering, FollowedNow, Following
 from activities.points import reached
 from activities.preparing import refusal
+from activities.tasks import Doer, DoerError
 from parliament import following as rules
 from parliament.following import ChangeKind, Plan, Response
 from parliament.tracking import Decision, contradicted
 from records import agendas, following, ledger
 from records.engine import Store
 from records.following import Tracked
+
+log = structlog.get_logger("boardroom.following")
 
 TOLD = {
     ChangeKind.REMINDED: "resolution_waiting",
@@ -39,8 +45,9 @@ _KINDS = {
 class Follower:
     """Activities of the meetings' queue that keep the record of a resolution's afterlife."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, doers: Mapping[str, Doer] | None = None) -> None:
         self._store = store
+        self._doers = doers or {}
 
     @activity.defn(name=act.FOLLOW_RESOLUTION)
     async def follow_resolution(self, asked: Following) -> FollowedNow:
@@ -65,8 +72,27 @@ class Follower:
             return _now(found, outlook, now, await following.replaced_by(tx, resolution_id))
 
         result = await self._store.run(write)
+        await self._undo(resolution_id)
         await reached("resolution_followed")
         return result
+
+    async def _undo(self, resolution_id: str) -> None:
+        """Take back what doers did for items that are open again, or dropped; one that fails, at the next look."""
+        for entry, name in await self._store.look(lambda tx: ledger.to_undo(tx, resolution_id)):
+            doer = self._doers.get(name)
+            if doer is None:
+                continue
+            try:
+                await doer.undo(task_item(entry))
+            except DoerError as error:
+                log.warning("what a doer did was not taken back", doer=name, why=str(error))
+                continue
+            now = datetime.now(UTC)
+
+            async def write(tx: AsyncConnection, entry: ledger.Entry = entry, name: str = name, now: datetime = now) -> None:
+                await ledger.note(tx, entry.id, kind="undone", origin=f"doer:{name}", at=now)
+
+            await self._store.run(write)
 
     @activity.defn(name=act.ANSWER_RESOLUTION)
     async def answer_resolution(self, answering: Answering) -> str:

@@ -129,8 +129,6 @@ def extract(meeting: Annotated[str, Parameter(help="The meeting's id.")], /, *, 
 @app.command
 def sync(*, json: Json = False) -> int:
     """Give items to other programs (BOARDROOM_TASKS_FILE, _WEBHOOK_URL), and take back what was completed there."""
-    from temporalio.exceptions import ApplicationError
-
     from activities.bookkeeping import Bookkeeper
     from activities.tasks import owners_of, problems_of, sinks_of
     from clerk.errors import DeskError
@@ -151,12 +149,11 @@ def sync(*, json: Json = False) -> int:
     if not has_record(settings):
         console().print("There is nothing to give yet.")
         return 0
-    try:
-        found = from_store(settings, lambda store: Bookkeeper(store, sinks, owners_of(settings)).sync(OWNER))
-    except ApplicationError as error:
-        raise DeskError(error.message) from None
+    found = from_store(settings, lambda store: Bookkeeper(store, sinks, owners_of(settings)).sync(OWNER))
+    if found.troubles:
+        raise DeskError(" ".join(map(str, found.troubles)))
     if json:
-        print_json({"sinks": [sink.name for sink in sinks], "resolutions": found.resolutions})
+        print_json({"sinks": [sink.name for sink in sinks], "resolutions": list(found.resolutions)})
     else:
         console().print(f"In step with {', '.join(sink.name for sink in sinks)}.")
     return 0

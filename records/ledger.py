@@ -174,6 +174,18 @@ async def changes(tx: AsyncConnection, action_ids: list[str], *, kind: str | Non
     return [EntryChange(r.action_id, r.kind, r.origin, r.note, r.at) for r in rows]
 
 
+async def to_undo(tx: AsyncConnection, resolution_id: str) -> list[tuple[Entry, str]]:
+    """Items of a resolution that a doer completed and that are not done any more, with the doer's name, until it is undone."""
+    found = []
+    for one in await _load(tx, _R.c.id == resolution_id):
+        if one.status == DONE:
+            continue
+        doers = [(c.kind, c.origin) for c in await changes(tx, [one.id]) if c.kind in ("completed", "undone")]
+        if doers and doers[-1][0] == "completed" and doers[-1][1].startswith("doer:"):
+            found.append((one, doers[-1][1].removeprefix("doer:")))
+    return found
+
+
 # -- what other programs have ------------------------------------------------------------------------------------------
 
 

@@ -118,7 +118,7 @@ def trusted(host: str, port: int, allowed: Allowed) -> bool:
     return bool({(host, None), (host, port)} & allowed)
 
 
-async def pinned(address: Address, allowed: Allowed, resolver: Resolver = resolve) -> Address:
+async def pinned(address: Address, allowed: Allowed, resolver: Resolver = resolve, setting: str = "its setting") -> Address:
     """The address with what its name resolves to now. ChannelError when one of these is inside and the operator did not
     name the host, or when there is none."""
     try:
@@ -126,7 +126,7 @@ async def pinned(address: Address, allowed: Allowed, resolver: Resolver = resolv
     except OSError:
         found = []
     if not found:
-        raise ChannelError("The webhook's host has no address: check its name in BOARDROOM_WEBHOOK_URL, and the network.")
+        raise ChannelError(f"The webhook's host has no address: check its name in {setting}, and the network.")
     if not trusted(address.host, address.port, allowed) and any(denied(one) for one in found):
         raise _refused("its host is inside")
     return replace(address, pinned=tuple(found[:4]))

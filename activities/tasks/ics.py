@@ -93,8 +93,11 @@ def _todo(item: TaskItem) -> Todo:
 
 
 def _words(text: str) -> str:
-    """Text on one line, without the byte order marks before it, which the library would take for a file's."""
-    return shown_directions(text).lstrip("\ufeff ")
+    """Text on one line, without the byte order marks before it, which the library would take for a file's.
+
+    The library writes a backslash with a capital N as a new line, whoever meant it: a word joiner keeps them apart.
+    """
+    return shown_directions(text).lstrip("\ufeff ").replace("\\N", "\\\u2060N")
 
 
 def _done(component: Component) -> bool:

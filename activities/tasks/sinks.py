@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from activities.tasks import csv_file, todo_txt, webhook
 from activities.tasks.files import SharedFile
-from activities.tasks.values import Sink, TaskItem
+from activities.tasks.values import Sink, TaskItem, place_of
 from activities.tasks.webhook import WebhookSink
 from settings import Settings
 
@@ -29,6 +29,7 @@ class FileSink:
         self._file = SharedFile(path, "BOARDROOM_TASKS_FILE")
         self._zone = ZoneInfo(zone)
         self.name = f"file{path.suffix.lower()}"
+        self.place = place_of(self.name, str(path.absolute()))
 
     def _kind(self) -> tuple[Merge, Completed]:
         if self.name == "file.ics":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -34,6 +35,11 @@ class TaskItem:
         return self.owner_name or self.owner
 
 
+def place_of(name: str, where: str) -> str:
+    """A sink's `place` in the record, which names no path and no address."""
+    return f"{name}:{hashlib.sha256(where.encode()).hexdigest()[:16]}"
+
+
 class SinkError(Exception):
     """A sink did not take the items; one sentence without secrets, addresses or words of an item.
 
@@ -47,9 +53,13 @@ class SinkError(Exception):
 
 
 class Sink(Protocol):
-    """Another program's list. Pushing an item again changes nothing; `name` is the same from one start to the next."""
+    """Another program's list. Pushing an item again changes nothing; `name` is the same from one start to the next.
+
+    `place` tells one list from another of its kind: a new file or address has nothing yet.
+    """
 
     name: str
+    place: str
 
     async def push(self, items: Sequence[TaskItem]) -> None:
         """Put the items there, and bring those that are there up to date. SinkError."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from activities.notices.webhook import signature
+from activities.notices.signed import signature
 from cli import doctor
 from records import notices
 from records.engine import Store

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from activities.bookkeeping import Bookkeeper, task_item
+from activities.tasks import doers_of, owners_of, sinks_of
+from clerk import actions
 from clerk import summaries as desk
 from parliament.triage import Bucket
-from records import following, ledger, summaries
+from records import completing, following, ledger, summaries
 from tests.support.mailbox import Mailbox, mailbox
 from tests.support.meetings import House, agenda, house
 from tests.support.messages_service import KEY, served
@@ -148,6 +152,52 @@ async def test_items_go_to_a_file_and_come_back_completed(server: str, tmp_path:
         resolution = next(entry.resolution_id for entry in entries if entry.id == ticked)
         history = (await board.store.look(lambda tx: following.tracked(tx, resolution))).history
     assert [(change.kind, change.origin) for change in history] == [("action_done", "file.txt")]
+
+
+async def test_what_a_doer_did_is_taken_back_when_its_item_is_opened_again(server: str, tmp_path: Path) -> None:
+    calendar = tmp_path / "mine.ics"
+    async with house(server, tmp_path / "data", calendar_file=calendar) as board:
+        record = await board.hold(agenda(*TOPICS))
+        await after(board, record.id)
+        entries = [one for one in (await kept(board, record.id))[2] if one.status == "pending" and one.due is not None]
+        assert len(entries) > 1
+        for entry in entries:
+            proof = await doers_of(board.settings)["calendar"].do(task_item(entry))
+            now = entry.created_at + timedelta(minutes=1)
+            await board.store.run(
+                partial(completing.turn, action_id=entry.id, done=True, origin="doer:calendar", at=now, note=proof)
+            )
+        assert all(f"UID:{one.id}-event" in calendar.read_text() for one in entries)
+        await actions.turn(board.client, board.store, "shareholder", entries[0].id, done=False)
+
+        async def undone() -> list[str]:
+            kinds = [one.kind for one in await board.store.look(lambda tx: ledger.changes(tx, [entries[0].id]))]
+            return kinds if "undone" in kinds else []
+
+        assert await board.until(undone, "the change") == ["added", "completed", "reopened", "undone"]
+        text = calendar.read_text()
+        assert f"UID:{entries[0].id}-event" not in text
+        assert all(f"UID:{one.id}-event" in text for one in entries[1:])
+
+
+async def test_a_new_file_gets_what_the_old_one_had_and_owners_by_name(server: str, tmp_path: Path) -> None:
+    async with house(server, tmp_path / "data", doers="none") as board:
+        record = await board.hold(agenda(*TOPICS))
+        await after(board, record.id)
+        written = []
+        for name in ("one.csv", "two.csv", "two.csv"):
+            chosen = board.settings.model_copy(update={"tasks_file": tmp_path / name, "tasks_owners": "all"})
+            found = await Bookkeeper(board.store, sinks_of(chosen), owners_of(chosen)).sync("shareholder")
+            assert found.troubles == ()
+            written.append((tmp_path / name).read_text())
+        assert written[0] == written[1] == written[2]
+        names = {member.id: member.name for member in record.members}
+        _, _, entries = await kept(board, record.id)
+        assert all(names.get(entry.owner, entry.owner) in written[0] for entry in entries)
+        (tmp_path / "folder.csv").mkdir()
+        chosen = board.settings.model_copy(update={"tasks_file": tmp_path / "folder.csv", "tasks_owners": "all"})
+        (trouble,) = (await Bookkeeper(board.store, sinks_of(chosen), owners_of(chosen)).sync("shareholder")).troubles
+        assert not trouble.retryable and "folder.csv" in str(trouble)
 
 
 async def test_where_it_is_turned_off_nothing_is_written(server: str, tmp_path: Path) -> None:

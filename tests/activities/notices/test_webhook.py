@@ -17,10 +17,11 @@ import pytest
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 
-from activities.notices import posting, webhook
+from activities.notices import posting, signed
 from activities.notices.channels import ChannelError
 from activities.notices.composing import Message
-from activities.notices.webhook import Webhook, problems, signature
+from activities.notices.signed import signature
+from activities.notices.webhook import Webhook, problems
 from settings import Settings
 from tests.activities.notices.conftest import HOST
 from tests.support.peers import OK, Certificate, Leading, peer
@@ -206,7 +207,7 @@ async def test_an_oversized_answer_is_cut(message: Message) -> None:
         server.answer = [f"HTTP/1.1 200 OK\r\nContent-Length: {whole}\r\n\r\n".encode(), b"x" * whole]
         began = time.monotonic()
         await Webhook(local(server.port)).send(message)
-        assert time.monotonic() - began < webhook.PATIENCE
+        assert time.monotonic() - began < signed.PATIENCE
         assert server.written < whole / 4, "nearly all of it was read"
 
 
@@ -236,7 +237,7 @@ async def test_endless_headers_are_not_read(message: Message) -> None:
 async def test_a_peer_that_takes_its_time_is_left(
     message: Message, monkeypatch: pytest.MonkeyPatch, answer: list[bytes | float]
 ) -> None:
-    monkeypatch.setattr(webhook, "PATIENCE", 0.5)
+    monkeypatch.setattr(signed, "PATIENCE", 0.5)
     async with peer() as server:
         server.answer = answer
         began = time.monotonic()
@@ -247,14 +248,14 @@ async def test_a_peer_that_takes_its_time_is_left(
 
 
 async def test_a_status_counts_however_long_its_answer_takes(message: Message, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "PATIENCE", 0.5)
+    monkeypatch.setattr(signed, "PATIENCE", 0.5)
     async with peer() as server:
         server.answer = [b"HTTP/1.1 202 Accepted\r\nContent-Length: 1000\r\n\r\n", 30.0]
         await Webhook(local(server.port)).send(message)
 
 
 async def test_a_resolver_that_takes_its_time_is_left(message: Message, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "PATIENCE", 0.2)
+    monkeypatch.setattr(signed, "PATIENCE", 0.2)
 
     async def slow(_host: str, _port: int) -> list[str]:
         await asyncio.sleep(30)
@@ -265,7 +266,7 @@ async def test_a_resolver_that_takes_its_time_is_left(message: Message, monkeypa
 
 
 async def test_a_peer_that_never_shakes_hands_has_certainly_nothing(message: Message, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "PATIENCE", 0.5)
+    monkeypatch.setattr(signed, "PATIENCE", 0.5)
     async with peer() as server:  # it speaks no TLS and waits for a line
         error = await refusal(Webhook(settings(), Resolver([PUBLIC]), Leading({PUBLIC: server.port})), message)
         assert not error.unsure and error.retryable and server.requests == []

@@ -30,7 +30,7 @@ ODD = (
 FORGING = (
     "\r\nEND:VTODO\r\nBEGIN:VTODO\r\nUID:ACT-00000bad@boardroom.invalid\r\nSTATUS:COMPLETED", "a\\nSTATUS:COMPLETED",
     "\x0bSTATUS:COMPLETED", "; , \\ \" :", "x" * 300, "\u202eSTATUS", "<script>alert(1)</script>", "\u2028END:VCALENDAR",
-    "\ufeff", "\ufeff \ufeffCall",
+    "\ufeff", "\ufeff \ufeffCall", "C:\\New; \\n",
 )  # fmt: skip
 WORDS = st.one_of(st.text(max_size=120), st.sampled_from(FORGING), st.sampled_from([text for _, text in INJECTIONS]))
 ITEMS = st.builds(
@@ -45,7 +45,7 @@ def test_law_03_a_component_says_what_was_meant_and_no_more(items: list[TaskItem
     todos = [todo for todo in Calendar.from_ical(text).walk("VTODO") if str(todo["uid"]).startswith("ACT-")]
     assert [str(todo["uid"]) for todo in todos] == [ics.uid(item) for item in items]
     for todo, item in zip(todos, items, strict=True):
-        assert str(todo["summary"]) == shown_directions(item.task).lstrip("\ufeff ")
+        assert str(todo["summary"]).replace("\u2060", "") == shown_directions(item.task).lstrip("\ufeff ").replace("\u2060", "")
         assert (todo.decoded("due") if "due" in todo else None) == item.due
         assert set(todo.keys()) <= {"UID", "DTSTAMP", "SUMMARY", "CATEGORIES", "DESCRIPTION", "DUE", "STATUS"}
     assert ics.completed(text) == {item.id for item in items if item.done}

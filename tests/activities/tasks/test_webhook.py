@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from activities.notices.webhook import signature
+from activities.notices import signed
+from activities.notices.signed import signature
 from activities.tasks import SinkError, TaskItem, problems_of, sinks_of, webhook
 from activities.tasks.webhook import WebhookSink
 from settings import Settings, SettingsError, load
@@ -124,7 +125,7 @@ async def test_a_refusal_says_whether_to_try_again(status: int, retryable: bool,
 
 
 async def test_silence_may_mean_that_it_was_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "PATIENCE", 0.5)
+    monkeypatch.setattr(signed, "PATIENCE", 0.5)
     async with peer() as server:
         server.answer = [30.0]
         error = await refusal(local(server))
