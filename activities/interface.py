@@ -21,6 +21,7 @@ from parliament.values import (
     TurnStatus,
     Vote,
 )
+from protocols.proposal_review import ReviewPurpose
 
 HEAR = "hear"
 RECORD = "record"
@@ -53,7 +54,7 @@ class _Payload(BaseModel):
 class Hearing(_Payload):
     """One voice is asked for one thing. The meeting is the workflow's id; the call's id is derived from the place."""
 
-    purpose: Purpose
+    purpose: Purpose | ReviewPurpose
     member: str
     seq: int = 0  # the place in the transcript that is kept for this turn; 0: not a turn (health check)
     before: int = 0  # the member sees the turns before this seq (rounds are blind); 0: those before its own
@@ -138,7 +139,7 @@ class Entry(_Payload):
     votes: dict[str, Vote] | None = None
     present: int = 0
     phase: Phase | None = None
-    purpose: Purpose | None = None
+    purpose: Purpose | ReviewPurpose | None = None
 
 
 class Recording(_Payload):

@@ -28,6 +28,7 @@ with workflow.unsafe.imports_passed_through():
         Purpose,
         TurnStatus,
     )
+    from workflows.board_room import BoardRoom
     from workflows.chairing import Chairing
     from workflows.messages import (
         AFTER_MEETING,
@@ -43,7 +44,7 @@ with workflow.unsafe.imports_passed_through():
         Whereabouts,
     )
     from workflows.questions import Questions
-    from workflows.room import MeetingError, MeetingOver, Room
+    from workflows.room import MeetingError, MeetingOver
 
 KIND = SearchAttributeKey.for_keyword("BoardroomKind")
 BOARD = SearchAttributeKey.for_keyword("BoardroomBoard")
@@ -69,7 +70,7 @@ class BoardMeeting:
             ),
         )
         self.convening = convening
-        self.room = Room(convening, state)
+        self.room = BoardRoom(convening, state)
         self.questions = Questions(self.room)
         self.chairing = Chairing(self.room, self.questions, convening.facilitators)
         self.room.on_chair = self.chairing.aside

@@ -14,14 +14,14 @@ from parliament.commands import from_compact
 from parliament.motions import MotionKind
 from parliament.seating import choose_presider
 from parliament.values import Purpose, TurnStatus
+from workflows.board_room import BoardRoom
 from workflows.questions import Questions
-from workflows.room import Room
 
 
 class Chairing:
     """The chairman's part in one meeting."""
 
-    def __init__(self, room: Room, questions: Questions, facilitators: Sequence[str]) -> None:
+    def __init__(self, room: BoardRoom, questions: Questions, facilitators: Sequence[str]) -> None:
         self.room = room
         self.questions = questions
         self.facilitators = facilitators

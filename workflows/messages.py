@@ -109,20 +109,25 @@ class BoardMeetingInput(_Message):
     afterwards: Afterwards | None = None  # None: nothing follows
 
 
-class MeetingState(_Message):
-    """Everything a meeting must remember between two runs of its workflow."""
+class RoomState(_Message):
+    """What a room remembers of any kind of meeting."""
 
-    floor: Floor
     status: MeetingStatus = MeetingStatus.IN_PROGRESS
-    next_item: int = 0
     seq: int = 0  # the last place in the transcript that was given away
     rounds: dict[str, int] = {}
     inputs: list[str] = []  # user input not yet put to the board
     inputs_seen: list[str] = []
     paused: bool = False
     active: float = 0.0  # seconds the meeting's clock has run, without pauses
-    ended_by: EndedBy | None = None
     closing: bool = False
+
+
+class MeetingState(RoomState):
+    """Everything a meeting must remember between two runs of its workflow."""
+
+    floor: Floor
+    next_item: int = 0
+    ended_by: EndedBy | None = None
     resolutions: list[str] = []
     guests: list[str] = []  # present seats without a vote: they are heard, and move and decide nothing
     adopted: list[str] = []  # the resolutions among `resolutions` that were adopted

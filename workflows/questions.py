@@ -14,7 +14,7 @@ from parliament import acts
 from parliament.floor import Motion
 from parliament.motions import MotionKind
 from parliament.values import CLERK, Disposition, MeetingStatus, Phase, Purpose, TurnStatus, Vote
-from workflows.room import Room
+from workflows.board_room import BoardRoom
 
 _WHAT = {
     MotionKind.MAIN: "the motion",
@@ -35,7 +35,7 @@ def what(kind: MotionKind) -> str:
 class Questions:
     """The procedure of putting questions, for one room."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: BoardRoom) -> None:
         self.room = room
 
     # -- quorum ----------------------------------------------------------------------------------------------------

@@ -1,15 +1,16 @@
 """The room: the one place where a workflow hears voices, checks pause, deadline and budget, and keeps the record.
 
-The room knows nothing of motions. It gives places in the transcript to voices (so that every turn's id and order follow
-from the meeting and not from who answered first), waits for them, and writes down what the procedure announces.
+The room knows nothing of motions; `workflows.board_room` adds the floor of a meeting by the rules of order. The room gives
+places in the transcript to voices (so that every turn's id and order follow from the meeting and not from who answered
+first), waits for them, and writes down what the procedure announces.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from temporalio import workflow
 from temporalio.common import RetryPolicy, SearchAttributeKey
@@ -17,34 +18,16 @@ from temporalio.exceptions import ActivityError, ApplicationError, is_cancelled_
 
 from activities import interface as act
 from activities.interface import Entry, Heard, Hearing
-from parliament.acts import Answer, EnterPhase, MarkAbsent
-from parliament.announcements import KEYS
-from parliament.floor import Closed, Floor, OutOfOrder, apply
 from parliament.ids import speaking_order
-from parliament.motions import MotionKind
-from parliament.values import CLERK, PHASE_OF, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
+from parliament.standing_rules import Rules
+from parliament.values import PHASE_OF, EndedBy, MeetingStatus, Phase, Purpose, TurnStatus
+from protocols.proposal_review import ReviewPurpose
 from workflows.clock import MeetingClock
-from workflows.messages import BoardMeetingInput, MeetingState
+from workflows.messages import RoomState, Seat
 from workflows.notice import tell
 
 STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
 PHASE = SearchAttributeKey.for_keyword("BoardroomPhase")
-
-ASIDE = frozenset(
-    {
-        Purpose.ROLL_CALL,
-        Purpose.MENTION,
-        Purpose.CALLED,
-        Purpose.INPUT,
-        Purpose.SECOND,
-        Purpose.AMENDMENT,
-        Purpose.RULING,
-        Purpose.APPEAL,
-        Purpose.CONSENT,
-        Purpose.VOTE,
-    }
-)
-"""Hearings in the middle of something else, where few commands of the chairman can be in order."""
 
 M = TypeVar("M", Hearing, Entry)
 
@@ -52,6 +35,13 @@ M = TypeVar("M", Hearing, Entry)
 def set_only(model: type[M], **fields: Any) -> M:
     """A payload with just the fields that say something: the converter leaves the unset ones out of the history."""
     return model(**{name: value for name, value in fields.items() if value is not None and value != "" and value is not False})
+
+
+Spoken = Purpose | ReviewPurpose
+
+
+def _phase_of(purpose: Spoken) -> Phase | None:
+    return PHASE_OF.get(purpose) if isinstance(purpose, Purpose) else None
 
 
 class MeetingError(ApplicationError):
@@ -66,20 +56,30 @@ class MeetingOver(Exception):
         self.ended_by = ended_by
 
 
+class Convening(Protocol):
+    """What a room needs to know of what its meeting starts from."""
+
+    seats: list[Seat]
+    seed: int
+    voices_queue: str
+    rules: Rules
+    notices: bool
+
+
 class Room:
     """Holds the meeting's state while its workflow runs."""
 
-    def __init__(self, convening: BoardMeetingInput, state: MeetingState) -> None:
+    def __init__(self, convening: Convening, state: RoomState, keys: frozenset[str]) -> None:
+        """`keys`: the clerk's lines that this kind of meeting has."""
         self.convening = convening
         self.rules = convening.rules
         self.state = state
+        self.keys = keys
         self.clock = MeetingClock(state.active, self.rules.meeting_deadline, self.rules.phase_deadline)
         self.names = {seat.id: seat.name for seat in convening.seats}
         self.item: str | None = None
         self.hearing: list[str] = []
         self.finished = False
-        self.on_chair: Callable[[Purpose, Heard], Awaitable[None]] | None = None
-        """Called with the chairman's reply in hearings whose callers do not look at its commands themselves."""
         self._entries: list[Entry] = []
         self._moments: list[tuple[str, str]] = []
         self._recording: asyncio.Task[None] | None = None
@@ -87,62 +87,34 @@ class Room:
         self._halted = False
         self._taking_up = False
 
-    # -- the floor -------------------------------------------------------------------------------------------------
+    # -- what a kind of meeting says of itself ---------------------------------------------------------------------------
 
     @property
-    def floor(self) -> Floor:
-        return self.state.floor
+    def phase(self) -> Phase:
+        raise NotImplementedError
 
     @property
-    def speakers(self) -> list[str]:
-        """Who is heard in a full round: the members present, and those present whose seat has no vote."""
-        return [*self.floor.present, *self.state.guests]
+    def presider(self) -> str:
+        """Who presides; "" where nobody does."""
+        return ""
 
-    def act(self, act: Any, speaker: str = CLERK) -> OutOfOrder | None:
-        """Apply an act to the floor. Returns the refusal, and then nothing has changed."""
-        before = self.state.floor
-        result = apply(before, act, speaker)
-        if isinstance(result, OutOfOrder):
-            return result
-        self.state.floor = result
-        known = len(before.closed) if result.item_id == before.item_id else 0
-        for closed in result.closed[known:]:
-            self._ended(closed)
-        return None
-
-    def _ended(self, closed: Closed) -> None:
-        """Every question's end goes on the record from the floor itself; what was voted on has its ballot's entry."""
-        if not closed.votes:
-            self.note("ended", id=closed.question.id, disposition=closed.disposition, by_consent=closed.by_consent)
-        if closed.question.kind is MotionKind.MAIN and closed.disposition.value in KEYS:
-            self.announce(closed.disposition.value)
-
-    def must(self, act: Any, speaker: str = CLERK) -> None:
-        """Apply an act that the procedure knows to be in order; a refusal is an error of code, which waits for a fix."""
-        refusal = self.act(act, speaker)
-        if refusal is not None:
-            raise RuntimeError(f"{act!r} by {speaker} was refused: {refusal.reason}")
-
-    def enter(self, phase: Phase) -> None:
-        """Begin a phase: on the floor, on the clock, and in what Temporal's Web UI shows."""
-        if phase is not self.floor.phase or phase is not Phase.OPENING:
-            self.must(EnterPhase(phase=phase))
-        self.clock.enter_phase()
-        workflow.upsert_search_attributes([PHASE.value_set(phase.value)])
-        self.show()
+    @property
+    def takes_input(self) -> bool:
+        """Whether the shareholder's words can be taken up now."""
+        return True
 
     def show(self) -> None:
         """The meeting's place as a few lines of Markdown for the Web UI. Ids and counts, no words (law 15)."""
-        floor = self.floor
-        place = f"**{self.state.status.value}** · {floor.phase.value}"
-        if self.item:
-            number = next((n for n, item in enumerate(self.convening.items, 1) if item.id == self.item), 0)
-            title = next((item.title for item in self.convening.items if item.id == self.item), "")
-            place += f" · item {number} of {len(self.convening.items)}" + (f": {title}" if title else "")
-        pending = "".join(
-            f"\n- on the floor: {m.kind.value} {m.id}, moved by {self.names.get(m.mover, m.mover)}" for m in floor.pending
-        )
-        workflow.set_current_details(f"{place}\n\n- present: {len(floor.present)} of {len(floor.members)}{pending}")
+        raise NotImplementedError
+
+    def settle(self, replies: dict[str, Heard]) -> None:
+        """What follows from who answered in a round."""
+
+    async def heard(self, purpose: Spoken, replies: dict[str, Heard]) -> None:
+        """What follows from what was said in a round, before its caller looks at it."""
+
+    async def answer_input(self, input_id: str) -> None:
+        """What follows when the shareholder's words stand on the record."""
 
     # -- the record ------------------------------------------------------------------------------------------------
 
@@ -158,8 +130,8 @@ class Room:
 
     def announce(self, key: str, **args: Any) -> None:
         """A line by the clerk. Arguments are ids, counts and choices; the activity puts names and topics in."""
-        assert key in KEYS, key
-        self.note("announce", seq=self.place(), key=key, args=args or None, item=self.item, phase=self.floor.phase)
+        assert key in self.keys, key
+        self.note("announce", seq=self.place(), key=key, args=args or None, item=self.item, phase=self.phase)
 
     async def flush(self) -> None:
         """Write what was noted and wait until it is written."""
@@ -185,7 +157,7 @@ class Room:
     async def _record(self) -> None:
         """One activity for everything noted, in one transaction, each entry idempotent by its id or place (law 4)."""
         entries, self._entries = self._entries, []
-        phase = self.floor.phase
+        phase = self.phase
         entries = [e.model_copy(update={"phase": None}) if e.phase is phase else e for e in entries]
         # A local activity: it is idempotent and takes milliseconds, and a history need not tell what the store does.
         await workflow.execute_local_activity(
@@ -235,7 +207,7 @@ class Room:
             await self._stand_until(lambda: not self.state.paused)
             self.status(MeetingStatus.IN_PROGRESS)
         self.check_limits()
-        if self.state.inputs and not self._taking_up and self.floor.roll_called:
+        if self.state.inputs and not self._taking_up and self.takes_input:
             await self._take_up_inputs()
 
     def check_limits(self) -> None:
@@ -251,18 +223,13 @@ class Room:
         try:
             while self.state.inputs:
                 input_id = self.state.inputs.pop(0)
-                self.note("input", id=input_id, seq=self.place(), item=self.item, phase=self.floor.phase)
+                self.note("input", id=input_id, seq=self.place(), item=self.item, phase=self.phase)
                 await self.flush()
-                if self.floor.chair in self.floor.present:
-                    await self.hear(Purpose.INPUT, [self.floor.chair], about=input_id, phase=self.floor.phase)
+                await self.answer_input(input_id)
         finally:
             self._taking_up = False
 
     # -- hearing voices --------------------------------------------------------------------------------------------
-
-    async def health(self, member: str) -> Heard:
-        """Can this facilitator preside? One short call that is no turn of the transcript (source 000, Fallback Chain)."""
-        return (await self._hear_all([set_only(Hearing, purpose=Purpose.HEALTH_CHECK, member=member)]))[member]
 
     def order(self, place: str, members: Sequence[str]) -> list[str]:
         """The speaking order at a place of the meeting: shuffled by the seed that the record keeps."""
@@ -270,12 +237,12 @@ class Room:
         place = place.replace(workflow.info().workflow_id, "")
         return list(speaking_order(self.convening.seed, "", place, tuple(members)))
 
-    async def hear_one(self, purpose: Purpose, member: str, **options: Any) -> Heard:
+    async def hear_one(self, purpose: Spoken, member: str, **options: Any) -> Heard:
         return (await self.hear(purpose, [member], **options))[member]
 
     async def hear(
         self,
-        purpose: Purpose,
+        purpose: Spoken,
         members: Sequence[str],
         *,
         phase: Phase | None = None,
@@ -300,7 +267,7 @@ class Room:
         if shuffle and len(order) > 1:
             order = self.order(f"{key}/{number}", members)
         first = self.place(len(order))
-        own_phase = None if phase is None or PHASE_OF.get(purpose) == phase else phase
+        own_phase = None if phase is None or _phase_of(purpose) == phase else phase
         hearings = [
             set_only(
                 Hearing,
@@ -313,7 +280,7 @@ class Room:
                 round=None if number == 1 else number,
                 about=about,
                 by=by if isinstance(by, str) else by.get(member, ""),
-                chair=member == self.floor.chair,
+                chair=member == self.presider,
             )
             for n, member in enumerate(order)
         ]
@@ -325,23 +292,8 @@ class Room:
             self._purse_empty = True
         if settle:
             self.settle(replies)
-        presiding = replies.get(self.floor.chair)
-        if presiding is not None and presiding.commands and purpose in ASIDE and self.on_chair is not None:
-            await self.on_chair(purpose, presiding)
+        await self.heard(purpose, replies)
         return replies
-
-    def settle(self, replies: dict[str, Heard]) -> None:
-        """Presence follows from who answered: law 2, a presence counts only from its own reply."""
-        for member, heard in replies.items():
-            if member not in self.floor.members:
-                continue
-            if heard.status is TurnStatus.NO_REPLY:
-                # Whom the meeting's own end cut off has not failed to answer.
-                if member in self.floor.present and not self.clock.meeting_over:
-                    self.must(MarkAbsent(member=member))
-            elif member not in self.floor.present and heard.present is not False and self.floor.roll_called:
-                self.must(Answer(present=True), member)
-                self.announce("returned", member=member)
 
     async def _hear_all(self, hearings: list[Hearing]) -> dict[str, Heard]:
         replies: dict[str, Heard] = {}
@@ -364,7 +316,7 @@ class Room:
 
     def _silent(self, hearing: Hearing, why: str) -> Heard:
         """The place of a turn that never came is filled, so that no reader waits for it."""
-        phase = hearing.phase or PHASE_OF.get(hearing.purpose) or self.floor.phase
+        phase = hearing.phase or _phase_of(hearing.purpose) or self.phase
         self.note(
             "silent",
             seq=hearing.seq,
