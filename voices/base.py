@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from parliament.summary import Summary
 from parliament.triage import TriageItem
 from parliament.values import ItemType, Phase, Purpose
+from protocols.proposal_review import Assessment, Contribution, Director, ReviewPurpose, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,39 @@ class SecretaryBrief:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierDecision:
+    """What the board decided on the same track before."""
+
+    session_id: str
+    date: str
+    result: str  # in the table's words
+    conditions: tuple[str, ...] = ()
+    dissent: tuple[str, ...] = ()  # "CSO: why"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorBrief:
+    """Everything a director may know in a proposal review (source 001): the proposal whole, and of the others what was said
+    before the round (rounds are blind)."""
+
+    meeting_id: str
+    meeting_name: str
+    date: str  # ISO date of the review, in its zone
+    member: MemberBrief
+    director: Director
+    directors: tuple[Director, ...]
+    purpose: ReviewPurpose
+    documents: tuple[tuple[str, str], ...]  # name, text
+    assessments: tuple[Assessment, ...] = ()
+    contributions: tuple[Contribution, ...] = ()
+    matters: tuple[Standing, ...] = ()  # with an answer or without, in the order in which they were raised
+    earlier: EarlierDecision | None = None
+    user_input: tuple[str, ...] = ()  # what the person has said to the board meanwhile
+    seed: int = 0
+    session_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """Something the chairman may call. No tool takes a path or touches a file (SERVICE_SECURITY 17)."""
 
@@ -248,7 +282,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class VoiceRequest:
     call_id: str
-    brief: Brief | AgendaBrief | SecretaryBrief
+    brief: Brief | AgendaBrief | SecretaryBrief | DirectorBrief
     prompt: Prompt
     tier: str = "mid"  # low, mid or high; mapped to models in the settings
     max_tokens: int = 1500

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from voices.whispers import part
+
 _DEPTH = 12
 """How deep objects may lie in each other."""
 
@@ -231,3 +233,28 @@ def exactly(text: str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def whole_object(reply: str, known: frozenset[str], needed: str) -> tuple[dict[str, Any], bool] | None:
+    """The object of a reply that has the `needed` name, and whether it is the reply by the letter of the format.
+
+    With words around it, in a fence, or with a comma too many it counts; cut off, or naming a field twice and differently,
+    it does not. Nothing is taken from a whisper (law 7).
+    """
+    exact = exactly(reply)
+    if exact is not None and needed in exact:
+        return exact, True
+    words = spoken_words(reply)
+    begin = begin_of(words, known)
+    if begin is None:
+        return None
+    found = parse(words, begin, known)
+    if found.cut or found.clashing or needed not in found.fields:
+        return None
+    return found.fields, False
+
+
+def spoken_words(reply: str) -> str:
+    """What of a reply is no whisper, beyond doubt."""
+    parted = part(reply)
+    return f"{parted.speech if parted.spoke else ''}\n{parted.outside if parted.settled else ''}".strip()

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from voices.base import AgendaBrief, Brief, SecretaryBrief
+from voices.base import AgendaBrief, Brief, DirectorBrief, SecretaryBrief
 
 LEFT_BRACE, RIGHT_BRACE = "\N{MEDIUM LEFT CURLY BRACKET ORNAMENT}", "\N{MEDIUM RIGHT CURLY BRACKET ORNAMENT}"
 """What braces are shown as: they look like braces, no Unicode normalisation turns them into braces, no command has them."""
@@ -38,7 +38,7 @@ _FENCE_LINE = re.compile(r"={3,}")
 _DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
-def delimiter(brief: Brief | AgendaBrief | SecretaryBrief) -> str:
+def delimiter(brief: Brief | AgendaBrief | SecretaryBrief | DirectorBrief) -> str:
     """The meeting's data delimiter: the same in every prompt of a meeting (so that prompts share a cached prefix)."""
     return _delimiter(brief.meeting_id, brief.seed)
 
@@ -52,6 +52,11 @@ def _delimiter(meeting_id: str, seed: int) -> str:
 # The same texts (personas, agenda, transcript) come again in every prompt of a meeting: walked once, character by character.
 @lru_cache(maxsize=8192)
 def defuse(text: str, cap: int = CAPS["words"], mark: str = "") -> str:
+    """`inert`, kept for the next prompt that holds the same text."""
+    return inert(text, cap, mark)
+
+
+def inert(text: str, cap: int = CAPS["words"], mark: str = "") -> str:
     """The text, inert: nothing in it can be a command, a tag or a delimiter, and all of it can be seen.
 
     Control, formatting (Cf: zero-width, directional, tag characters), private and unassigned characters are dropped.

@@ -90,16 +90,9 @@ def _fields(reply: VoiceReply, known: frozenset[str], needed: str) -> tuple[dict
         return None, "The secretary declined to write it."
     if reply.stop_reason == "max_tokens" or len(reply.text) > MOST * 1000:
         return None, "The reply broke off before its end: write it shorter."
-    exact = loose.exactly(reply.text)
-    if exact is not None and needed in exact:
-        return exact, ""
-    parted = part(reply.text)
-    words = f"{parted.speech if parted.spoke else ''}\n{parted.outside if parted.settled else ''}".strip()
-    begin = loose.begin_of(words, known)
-    if begin is not None:
-        found = loose.parse(words, begin, known)
-        if not found.cut and not found.clashing and needed in found.fields:
-            return found.fields, ""
+    found = loose.whole_object(reply.text, known, needed)
+    if found is not None:
+        return found[0], ""
     return None, "The reply holds no JSON object of the form that was asked for."
 
 

@@ -5,7 +5,8 @@ A setting is a comma list of `name`, `name:member`, `name:member:purpose`, or `n
 
 Provider's faults (slow apart) strike the first attempt at each call and let the next one through, counted by call id in this
 process; `silent` strikes every attempt, so the member has no reply. Faults of the reply strike every matching call. `bad_tool`
-has the chairman call a tool wrongly at first, and mend it when the call comes back.
+has the chairman call a tool wrongly at first, and mend it when the call comes back. `no_score`, `votes_twice`, `early_vote` and
+`asks_nobody` are slips of a director in a proposal review.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 
 from parliament.text import did_you_mean
 from parliament.values import Purpose
-from voices.base import AgendaBrief, AgendaPurpose, Brief, SecretaryBrief, SecretaryPurpose, Trouble, VoiceError
+from protocols.proposal_review import ReviewPurpose
+from voices.base import AgendaBrief, AgendaPurpose, Brief, DirectorBrief, SecretaryBrief, SecretaryPurpose, Trouble, VoiceError
 
 PROVIDER_FAULTS = {
     "rate_limited": Trouble.RATE_LIMITED,
@@ -23,7 +25,20 @@ PROVIDER_FAULTS = {
     "timeout": Trouble.TIMEOUT,
     "connection": Trouble.CONNECTION,
 }
-REPLY_FAULTS = ("truncated", "malformed", "placeholder_motion", "unclosed_tags", "prose_votes", "refusal", "plain", "bad_tool")
+REPLY_FAULTS = (
+    "truncated",
+    "malformed",
+    "placeholder_motion",
+    "unclosed_tags",
+    "prose_votes",
+    "refusal",
+    "plain",
+    "bad_tool",
+    "no_score",
+    "votes_twice",
+    "early_vote",
+    "asks_nobody",
+)
 OTHER_FAULTS = ("slow", "silent")
 COURSES = (
     "absent", "against", "amend", "appeal", "contest", "nosecond", "object", "point", "previous_question", "table", "tie",
@@ -34,8 +49,8 @@ NAMES = (*PROVIDER_FAULTS, *REPLY_FAULTS, *OTHER_FAULTS, *COURSES)
 _ONE_MEMBER = {"amend", "point", "previous_question", "table"}
 """Courses that one member takes: without a member's name, the first voting seat after the chair."""
 
-_PURPOSES: dict[str, Purpose | AgendaPurpose | SecretaryPurpose] = {
-    purpose.value: purpose for purpose in (*Purpose, *AgendaPurpose, *SecretaryPurpose)
+_PURPOSES: dict[str, Purpose | AgendaPurpose | SecretaryPurpose | ReviewPurpose] = {
+    purpose.value: purpose for purpose in (*Purpose, *AgendaPurpose, *SecretaryPurpose, *ReviewPurpose)
 }
 
 SLOW_SECONDS = 3.0
@@ -46,9 +61,9 @@ RETRY_AFTER = 0.2
 class Fault:
     name: str
     member: str | None = None
-    purpose: Purpose | AgendaPurpose | SecretaryPurpose | None = None
+    purpose: Purpose | AgendaPurpose | SecretaryPurpose | ReviewPurpose | None = None
 
-    def strikes(self, brief: Brief | AgendaBrief | SecretaryBrief) -> bool:
+    def strikes(self, brief: Brief | AgendaBrief | SecretaryBrief | DirectorBrief) -> bool:
         if self.purpose is not None and self.purpose is not brief.purpose:
             return False
         if self.member is not None:

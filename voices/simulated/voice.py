@@ -8,9 +8,21 @@ import time
 from collections import OrderedDict
 
 from parliament.values import Purpose
-from voices.base import AgendaBrief, Brief, OnText, SecretaryBrief, Trouble, Usage, VoiceError, VoiceReply, VoiceRequest
+from voices.base import (
+    AgendaBrief,
+    Brief,
+    DirectorBrief,
+    OnText,
+    SecretaryBrief,
+    Trouble,
+    Usage,
+    VoiceError,
+    VoiceReply,
+    VoiceRequest,
+)
 from voices.simulated import member, presiding
 from voices.simulated.chance import roll
+from voices.simulated.directors import answer_director
 from voices.simulated.faults import PROVIDER_FAULTS, REPLY_FAULTS, SLOW_SECONDS, Course, parse_faults, trouble
 from voices.simulated.forms import spoil
 from voices.simulated.preparing import answer_agenda
@@ -84,6 +96,8 @@ class SimulatedVoice:
                 said = answer_agenda(request, names)
             case SecretaryBrief():
                 said = answer_secretary(brief, names)
+            case DirectorBrief():
+                said = answer_director(brief, names)
             case _:
                 said = self._heard(request, brief, names)
         slow = any(fault.name == "slow" for fault in striking)

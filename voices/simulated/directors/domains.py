@@ -1,0 +1,266 @@
+"""What each office looks for in a proposal: aspects, the words that show them, and what it says where they are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from protocols.proposal_review import Director
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """`words` show that the proposal speaks of it. `gap` is said where it does not, `mend` removes the gap."""
+
+    name: str
+    words: tuple[str, ...]
+    gap: str
+    mend: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """`asks`: (code of who is asked, the question's matter)."""
+
+    words: tuple[str, ...]
+    aspects: tuple[Aspect, ...]
+    asks: tuple[tuple[str, str], ...]
+
+
+def _aspect(name: str, words: str, gap: str, mend: str, weight: float = 1.0) -> Aspect:
+    return Aspect(name, tuple(words.split(", ")), gap, mend, weight)
+
+
+_TECHNICAL = Domain(
+    ("technical", "architect", "engineering"),
+    (
+        _aspect(
+            "the boundaries of the parts",
+            "service, component, module, interface, api, schema, endpoint, class",
+            "which component owns which data",
+            "Draw the components and name the owner of each piece of data",
+        ),
+        _aspect(
+            "what happens when a part fails",
+            "retry, retries, timeout, fail, idempoten, queue, crash, fallback",
+            "what happens when a part fails half-way",
+            "Describe the behaviour on failure, with retries and idempotency",
+            1.2,
+        ),
+        _aspect(
+            "the first limit that will be hit",
+            "scale, load, throughput, latency, requests, per second, capacity, cache, ms",
+            "the load that it must bear",
+            "State the expected load and the first limit, as numbers",
+        ),
+        _aspect(
+            "how existing data is brought over",
+            "migrat, backfill, compatib, version, upgrade, legacy",
+            "how existing data and callers are brought over",
+            "Write the migration in both directions",
+        ),
+        _aspect(
+            "how it is tested",
+            "test, tests, benchmark, ci, staging",
+            "how it is tested before it carries load",
+            "Add tests for the failure cases, and run them before the release",
+            1.1,
+        ),
+    ),
+    (
+        ("COO", "who restarts it and how it is rolled back"),
+        ("CSO", "where its credentials are kept"),
+        ("CPO", "how many users it must serve in the first month"),
+    ),
+)
+_PRODUCT = Domain(
+    ("product", "market", "business"),
+    (
+        _aspect(
+            "who it is for",
+            "user, customer, team, people, segment, persona, subscriber",
+            "whom it is for",
+            "Name the users and what they do today instead",
+        ),
+        _aspect(
+            "evidence that it is wanted",
+            "asked, interview, survey, feedback, ticket, request, complain, research, churn",
+            "any evidence that users want it",
+            "Talk to five users, and put what they said into the proposal",
+            1.2,
+        ),
+        _aspect(
+            "how success is measured",
+            "metric, measure, goal, success, %, percent, kpi, increase, reduce, rate",
+            "how one will know that it worked",
+            "Set one measure with a figure and a date",
+            1.1,
+        ),
+        _aspect(
+            "what is left out",
+            "out of scope, not in scope, non-goal, scope, mvp, first version, phase, later",
+            "what is left out of the first version",
+            "List what the first version does not do",
+        ),
+        _aspect(
+            "what it is worth",
+            "value, revenue, price, pricing, saves, save, benefit, cost, $, €",
+            "what it is worth against what it costs",
+            "Compare its worth with its cost in one table",
+        ),
+    ),
+    (
+        ("CXO", "whether a new user finds it without help"),
+        ("COO", "what else the team puts down for it"),
+        ("CA", "what the smallest version is that could be built"),
+    ),
+)
+_SECURITY = Domain(
+    ("security", "risk", "compliance", "legal"),
+    (
+        _aspect(
+            "who may do what",
+            "auth, permission, role, access, login, scope, token, privilege",
+            "who may call it and what stops everybody else",
+            "Define the roles, and deny by default",
+            1.3,
+        ),
+        _aspect(
+            "which personal data it touches",
+            "personal, privacy, gdpr, email, address, health, retention, delete, consent, data",
+            "which personal data is kept, and for how long",
+            "List the personal data, its ground and its retention",
+            1.2,
+        ),
+        _aspect(
+            "where the secrets are",
+            "secret, key, password, vault, rotate, encrypt, tls, certificate, credential",
+            "where its secrets are kept and how they are rotated",
+            "Keep the secrets in the vault, and rotate them in a drill",
+        ),
+        _aspect(
+            "how abuse is noticed",
+            "audit, log, alert, monitor, detect, rate limit, rate-limit, abuse",
+            "how abuse would be noticed",
+            "Add an audit log, and rate limiting at every door",
+            1.1,
+        ),
+        _aspect(
+            "what comes in from outside",
+            "input, upload, webhook, third, vendor, external, validate, inject, sanit",
+            "how what comes in from outside is checked",
+            "Validate everything that comes in from outside, with limits",
+        ),
+    ),
+    (
+        ("CA", "where tokens are checked and how they expire"),
+        ("COO", "who is called when it is abused at night"),
+        ("CPO", "whether this data has to be collected at all"),
+    ),
+)
+_OPERATIONS = Domain(
+    ("operations", "delivery", "finance"),
+    (
+        _aspect(
+            "the timeline",
+            "week, month, sprint, quarter, deadline, milestone, date, day, january, february, march, april, may, june, july, "
+            "august, september, october, november, december",
+            "when which part is done",
+            "Break the timeline into steps of two weeks at most",
+        ),
+        _aspect(
+            "who does it",
+            "engineer, owner, team, staff, person, people, hire, contractor, fte",
+            "who does the work",
+            "Name an owner for each step",
+            1.1,
+        ),
+        _aspect(
+            "how it goes out",
+            "rollout, roll out, deploy, release, pilot, beta, canary, feature flag, staged, gradual",
+            "how it goes out",
+            "Roll it out in steps, to a tenth of the users first",
+        ),
+        _aspect(
+            "the way back",
+            "rollback, roll back, revert, backup, restore, undo, flag",
+            "how it is taken back",
+            "Write the rollback down, and rehearse it once",
+            1.3,
+        ),
+        _aspect(
+            "what it costs to run",
+            "cost, budget, $, €, price, per month, hours, monitor, on-call, runbook, support",
+            "what it costs to run, and who is on call",
+            "Estimate the monthly cost, and name who is on call",
+        ),
+    ),
+    (
+        ("CPO", "which part may be dropped if the date moves"),
+        ("CA", "how long the migration takes with the service running"),
+        ("CSO", "how long the compliance review takes"),
+    ),
+)
+_EXPERIENCE = Domain(
+    ("experience", "design", "customer care"),
+    (
+        _aspect(
+            "the journey of the person",
+            "journey, flow, step, screen, page, click, onboard, form, view",
+            "what the person sees, step by step",
+            "Walk the journey with three people, and draw it",
+        ),
+        _aspect(
+            "accessibility",
+            "accessib, wcag, keyboard, screen reader, contrast, colour, color, aria",
+            "anything about accessibility",
+            "Check it against WCAG 2.2 AA, with a keyboard and a screen reader",
+            1.3,
+        ),
+        _aspect(
+            "what is shown when it fails",
+            "error, message, empty, offline, fail, warning, notif",
+            "what is shown when something fails",
+            "Write the error messages, each with what to do next",
+            1.1,
+        ),
+        _aspect(
+            "waiting",
+            "loading, wait, fast, slow, seconds, ms, latency, progress, immediate",
+            "what is shown while one waits",
+            "Show progress for everything that takes longer than a second",
+        ),
+        _aspect(
+            "words and help",
+            "wording, language, translat, help, documentation, docs, copy, plain, guide, training",
+            "which words it uses and where help is found",
+            "Have the words read by somebody from support",
+        ),
+    ),
+    (
+        ("CPO", "which users have tried it"),
+        ("CA", "how long the slowest step takes"),
+        ("CSO", "how often a person has to sign in again"),
+    ),
+)
+
+DOMAINS = (_TECHNICAL, _PRODUCT, _SECURITY, _OPERATIONS, _EXPERIENCE)
+
+
+def domain_of(director: Director, themes: Sequence[str]) -> Domain:
+    """The domain of a director: by its own words, else one made of what it says that it evaluates."""
+    own = f"{director.domain} {director.title}".casefold()
+    for one in DOMAINS:
+        if any(word in own for word in one.words):
+            return one
+    aspects = tuple(
+        Aspect(
+            theme,
+            tuple(word for word in theme.casefold().split() if len(word) > 3) or (theme.casefold(),),
+            f"anything about {theme}",
+            f"Add a section on {theme}",
+        )
+        for theme in (themes or (director.domain or director.title,))
+    )
+    return Domain((), aspects, ())
