@@ -71,6 +71,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Be
 
 
 @pytest.mark.server
+@pytest.mark.xdist_group("traced")
 def test_one_trace_runs_from_the_request_to_each_call(traced: tuple[dict[str, Any], Behaviour]) -> None:
     found, behaviour = traced
     assert found["answers"] == [201, 409, 200, 200, 200, 200, 200, 202, 404]
@@ -96,6 +97,7 @@ def test_one_trace_runs_from_the_request_to_each_call(traced: tuple[dict[str, An
 
 
 @pytest.mark.server
+@pytest.mark.xdist_group("traced")
 def test_law_15_no_span_and_no_history_holds_anybodys_words(traced: tuple[dict[str, Any], Behaviour]) -> None:
     found, behaviour = traced
     assert any(CANARY in json.dumps(request) for request in behaviour.requests)  # it was spoken of
@@ -109,6 +111,7 @@ def test_law_15_no_span_and_no_history_holds_anybodys_words(traced: tuple[dict[s
 
 
 @pytest.mark.server
+@pytest.mark.xdist_group("traced")
 def test_the_provider_is_sent_no_trace(traced: tuple[dict[str, Any], Behaviour]) -> None:
     _, behaviour = traced
     sent = {name.lower() for headers in behaviour.headers for name in headers}

@@ -161,13 +161,15 @@ async def test_law_07_no_whisper_reaches_another_voice_or_the_live_words(board: 
     assert record.motions[0].status is Disposition.ADOPTED
 
 
-async def test_the_ledger_has_tokens_cached_apart_and_costs(board: House) -> None:
+async def test_the_ledger_has_tokens_cached_apart_and_costs(board: House, messages: Messages) -> None:
     record = await board.hold("Should I walk more?")
+    await board.client.get_workflow_handle(f"after-{record.id}").result()
     async with board.store.read() as tx:
         spent = await calls.spent(tx, record.id)
-    assert spent.calls == 1 + 5 + 22 + 2
-    assert (spent.input_tokens, spent.cache_read_tokens, spent.cache_write_tokens) == (900 * 30, 400 * 30, 100 * 30)
-    assert spent.cost_microusd > 0 or spent.unpriced == 30
+    made = 1 + 5 + 22 + 2 + sum("/-/executive_summary/" in id or "/-/secretary_review/" in id for id in messages[1].calls)
+    assert spent.calls == made > 30
+    assert (spent.input_tokens, spent.cache_read_tokens, spent.cache_write_tokens) == (900 * made, 400 * made, 100 * made)
+    assert spent.cost_microusd > 0 or spent.unpriced == made
 
 
 async def test_law_05_a_slow_call_renews_its_lease_and_is_made_once(board: House, messages: Messages) -> None:
