@@ -143,6 +143,13 @@ class Settings(BaseSettings):
     ] = 7
     stale_days: Annotated[int, Field(ge=1, le=3650, description="days without movement after which a resolution is stale")] = 30
     remind_hour: Annotated[int, Field(ge=0, le=23, description="hour of the day, in the meeting's zone, of such reminders")] = 9
+    escalation_days: Annotated[
+        int, Field(ge=1, le=365, description="days that a proposal without a majority waits for a person's decision")
+    ] = 14
+    escalation_reminder_days: Annotated[int, Field(ge=0, le=365, description="days between two reminders of it; 0: none")] = 3
+    reviews_dir: Annotated[
+        Path | None, Field(description="folder for the files of reviews that come in by the API; unset: none are written")
+    ] = None
     doers: Annotated[
         str, Field(description="who may do small things after a meeting: calendar, reminder, ledger, with commas; or none")
     ] = "calendar,reminder,ledger"

@@ -28,6 +28,7 @@ from activities.following import Follower
 from activities.preparing import Preparer
 from activities.providers import Providers
 from activities.recording import Recorder
+from activities.reviewing import Reviewer
 from activities.secretary import Secretary
 from activities.speaking import Speaking
 from activities.tasks import doers_of, owners_of, sinks_of
@@ -39,9 +40,10 @@ from workflows.convene import Convene
 from workflows.messages import meetings_queue, schedule_queue, voices_queue
 from workflows.notice import Notice
 from workflows.preparation import Preparation
+from workflows.proposal_review import ProposalReview
 from workflows.resolution import ResolutionFollowUp
 
-WORKFLOWS = [BoardMeeting, Preparation, Notice, ResolutionFollowUp, AfterMeeting, Summary]
+WORKFLOWS = [BoardMeeting, Preparation, Notice, ResolutionFollowUp, AfterMeeting, Summary, ProposalReview]
 SCHEDULED = [Convene]
 
 PURE_ROOMS = ("parliament", "protocols", "activities.interface", "pydantic", "pydantic_core")
@@ -96,6 +98,7 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
     doers = doers_of(settings)
     courier, follower = Courier(store, settings), Follower(store, doers)
     secretary = Secretary(store, providers, doers)
+    reviewer = Reviewer(store)
     bookkeeper = Bookkeeper(store, sinks_of(settings), owners_of(settings))
     # Identity and build stand in every task's events: short ones keep histories small.
     identity, build = f"{os.getpid()}@{socket.gethostname()[:12]}", version("boardroom")
@@ -117,6 +120,10 @@ async def running(client: Client, store: Store, settings: Settings, *, schedules
                     follower.answer_resolution,
                     bookkeeper.settle_ledger,
                     bookkeeper.push_tasks,
+                    reviewer.look_at_review,
+                    reviewer.resolve_review,
+                    reviewer.decide_review,
+                    reviewer.write_review_files,
                 ],
                 workflow_runner=workflow_runner(),
                 sticky_queue_schedule_to_start_timeout=timedelta(seconds=settings.sticky),

@@ -108,7 +108,7 @@ class Briefs:
 
 def brief_of(frozen: Frozen, hearing: Hearing, lines: tuple[Line, ...], known: Known) -> Brief:
     """Everything this voice may know now: the record up to the start of its round, and what it is asked."""
-    purpose = hearing.purpose
+    purpose = Purpose(hearing.purpose)
     record = known.whole
     motion, amendment, question = _question(known.motions, hearing)
     main = _main(known.motions, hearing)

@@ -297,7 +297,7 @@ class Facts:
             seq=hearing.seq,
             id=turn_id(hearing),
             item_id=hearing.item,
-            phase=(hearing.phase or PHASE_OF[hearing.purpose]).value,
+            phase=(hearing.phase or PHASE_OF[Purpose(hearing.purpose)]).value,
             purpose=hearing.purpose.value,
             round=hearing.round,
             member_id=hearing.member,

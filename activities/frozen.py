@@ -40,6 +40,7 @@ class Frozen:
     budget_calls: int
     budget_microusd: int
     dissenters: bool
+    kind: str = "board"
     voice: Voice | None = field(default=None, compare=False)
 
     @property
@@ -94,6 +95,7 @@ def freeze(meeting: MeetingRow, items: Sequence[ItemRecord], voice: Voice | None
         budget_calls=config.get("budget_calls", 0),
         budget_microusd=config.get("budget_microusd", 0),
         dissenters=config.get("designated_dissenter", True),
+        kind=meeting.kind,
         voice=voice,
     )
 

@@ -40,6 +40,11 @@ WRITE_SUMMARY = "write_summary"
 WRITE_REVIEW = "write_review"
 PUSH_TASKS = "push_tasks"
 
+LOOK_AT_REVIEW = "look_at_review"
+RESOLVE_REVIEW = "resolve_review"
+DECIDE_REVIEW = "decide_review"
+WRITE_REVIEW_FILES = "write_review_files"
+
 PROVIDER_UNAVAILABLE = "ProviderUnavailable"
 """ApplicationError type: no call of this meeting can succeed until a person mends something."""
 
@@ -88,6 +93,8 @@ class Heard(_Payload):
     commands: list[dict[str, Any]] | None = None  # parliament.commands.compact form, in order
     mentions: list[str] | None = None
     purse_empty: bool = False
+    verdict: Literal["APPROVE", "CONCERNS", "REJECT"] | None = None  # of a director, in its assessment or its vote
+    early_vote: bool = False  # a director voted although no vote was called: it does not count
 
 
 class Sessions(_Payload):
@@ -306,3 +313,48 @@ class Pushed(_Payload):
     """`resolutions`: those whose action items were completed in another program."""
 
     resolutions: list[str] = []
+
+
+class ReviewLook(_Payload):
+    """Look at a review before a round of its discussion (1 to 3), or at its assessments (0). A round with nothing open is noted
+    as skipped."""
+
+    round: int
+
+
+class ReviewStands(_Payload):
+    """Counts of what stands: matters that are open, and the assessments' verdicts."""
+
+    open: int = 0
+    approve: int = 0
+    concerns: int = 0
+    reject: int = 0
+    missing: int = 0
+
+
+class Resolving(_Payload):
+    at: str  # workflow time, ISO 8601
+
+
+class Resolved(_Payload):
+    """What the table says of the votes. No words of anybody (law 6)."""
+
+    outcome: Literal["APPROVED", "REJECTED", "ESCALATE"]
+    with_review: bool = False
+    vote: str = ""
+    degraded: int = 0
+
+
+class Deciding(_Payload):
+    """A person's decision on what was escalated. Its reason stands in the store under `note`."""
+
+    answer: Literal["approve", "reject"]
+    note: str
+    at: str = ""  # workflow time, set by the workflow
+
+
+class FilesWritten(_Payload):
+    """`problem`: why the files could not be written, in a sentence without a path; none where no folder was named."""
+
+    written: bool = False
+    problem: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +15,13 @@ from activities.frozen import Frozen, freeze, meeting_of_activity
 from activities.interface import Entry, Recording, Sessions
 from activities.points import reached, reached_now
 from activities.recent import Recent
-from parliament.announcements import question_words, words
+from parliament import announcements
+from parliament.announcements import question_words
 from parliament.commands import ActionCommand, DissentCommand, RulingCommand, parse
 from parliament.ids import action_id, motion_id, resolution_id, session_id
 from parliament.values import CLERK, SHAREHOLDER, Disposition, ItemStatus, Phase, TurnStatus, Vote
-from records import ballots, meetings, motions, papers, search, turns
+from protocols import review_words
+from records import ballots, meetings, motions, papers, proposals, search, turns
 from records.engine import Store
 
 CLERK_NAME = "Clerk"
@@ -141,6 +143,7 @@ class Writer:
 
     async def _announce(self, entry: Entry) -> None:
         args = dict(entry.args or {})
+        words = _WORDS[self.frozen.kind]
         text = words(entry.key, await self._arguments(entry, args))
         await self._clerk_turn(entry.seq, entry.key, entry.item, text, args, entry.phase)
 
@@ -161,7 +164,7 @@ class Writer:
             shown["summary"] = amendment.summary or amendment.text
         elif entry.key == "point":
             shown["text"] = await papers.ruling_text(self.tx, self.meeting_id, args["seq"], "point_of_order")
-        elif entry.key == "vote":
+        elif entry.key == "vote" and self.frozen.kind == "board":
             counted = {vote.value: int(args.get(vote.value, 0)) for vote in Vote}
             shown["for_"], shown["against"], shown["abstain"] = counted["FOR"], counted["AGAINST"], counted["ABSTAIN"]
             missing = [
@@ -397,6 +400,12 @@ class Writer:
             at=self.at,
         )
 
+
+_WORDS: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
+    "board": announcements.words,
+    proposals.KIND: review_words.words,
+}
+"""What the clerk says, by the kind of meeting."""
 
 LAST = 10**8
 """Positions of threads that were left unfinished: after all that was spoken."""

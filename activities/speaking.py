@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from temporalio import activity
@@ -17,14 +18,55 @@ from activities.interface import Heard, Hearing
 from activities.points import reached, reached_now
 from activities.providers import Providers
 from activities.recent import Recent
+from activities.reviewing import ReviewManner
 from parliament.record import ItemRecord
 from parliament.values import Purpose, TurnStatus
-from records import calls, meetings
+from protocols.proposal_review import ReviewPurpose
+from records import calls, meetings, proposals
 from records.engine import Store
 from records.together import Together
-from voices.base import Brief, VoiceRequest
+from voices.base import Brief, Prompt, VoiceRequest
 from voices.prompts import max_tokens_for, render
 from voices.replies import read
+
+
+class Manner(Protocol):
+    """What a kind of meeting makes of a hearing: what the voice is told, and what its reply means."""
+
+    async def build(self, frozen: Frozen, hearing: Hearing) -> Any:
+        """Everything that this voice may know now."""
+        ...
+
+    def prompt(self, brief: Any, hearing: Hearing) -> Prompt: ...
+
+    def max_tokens(self, hearing: Hearing) -> int: ...
+
+    async def facts(self, tx: AsyncConnection, frozen: Frozen, hearing: Hearing, spoken: Spoken, brief: Any) -> Heard:
+        """Write what follows from the reply, in the caller's transaction."""
+        ...
+
+
+class BoardManner:
+    """A meeting by the rules of order."""
+
+    def __init__(self, store: Store) -> None:
+        self._briefs = Briefs(store)
+
+    async def build(self, frozen: Frozen, hearing: Hearing) -> Brief:
+        return await self._briefs.build(frozen, hearing)
+
+    def prompt(self, brief: Brief, hearing: Hearing) -> Prompt:
+        return render(brief, chairman=hearing.chair)
+
+    def max_tokens(self, hearing: Hearing) -> int:
+        return max_tokens_for(Purpose(hearing.purpose))
+
+    async def facts(self, tx: AsyncConnection, frozen: Frozen, hearing: Hearing, spoken: Spoken, brief: Brief | None) -> Heard:
+        facts = Facts(tx, frozen, hearing, datetime.now(UTC), words_passed=spoken.words_passed)
+        if spoken.reply is None or brief is None:
+            return await facts.no_reply(spoken.trouble)
+        purpose = Purpose(hearing.purpose)
+        return await facts.heard(read(purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster), brief)
 
 
 class Speaking:
@@ -35,7 +77,7 @@ class Speaking:
         self._providers = providers
         self._together = Together(store)
         self._caller = Caller(store, self._together)
-        self._briefs = Briefs(store)
+        self._manners: dict[str, Manner] = {"board": BoardManner(store), proposals.KIND: ReviewManner(store)}
         self._frozen: Recent[Frozen] = Recent()
         self._opening = asyncio.Lock()
 
@@ -44,20 +86,21 @@ class Speaking:
         """Hear one voice. The reply is bought once, and its facts are written once, whatever dies in between."""
         meeting_id = meeting_of_activity()
         frozen = await self.frozen(meeting_id)
+        manner = self._manners[frozen.kind]
         call_id = f"{meeting_id}/{turn_id(hearing)}"
         health = hearing.purpose is Purpose.HEALTH_CHECK
         rules = frozen.rules
-        brief: Brief | None = None
+        brief: Any = None
 
         async def request() -> VoiceRequest:
             nonlocal brief
-            brief = await self._briefs.build(frozen, hearing)
+            brief = await manner.build(frozen, hearing)
             return VoiceRequest(
                 call_id=call_id,
                 brief=brief,
-                prompt=render(brief, chairman=hearing.chair),
+                prompt=manner.prompt(brief, hearing),
                 tier=frozen.tier,
-                max_tokens=max_tokens_for(hearing.purpose),
+                max_tokens=manner.max_tokens(hearing),
                 timeout=rules.health_check_timeout if health else rules.call_timeout,
             )
 
@@ -74,15 +117,15 @@ class Speaking:
             seq=hearing.seq or None,
         )
         if brief is None and spoken.reply is not None and not health:
-            brief = await self._briefs.build(frozen, hearing)
+            brief = await manner.build(frozen, hearing)
 
         async def keep(tx: AsyncConnection) -> None:
             await self._keep(tx, call_id, frozen, spoken)
 
         async def settle(tx: AsyncConnection) -> tuple[Heard, calls.Spent | None]:
             await keep(tx)
-            heard = await self._facts(tx, frozen, hearing, spoken, brief)
-            if hearing.purpose is Purpose.VOTE:
+            heard = await manner.facts(tx, frozen, hearing, spoken, brief)
+            if hearing.purpose in (Purpose.VOTE, ReviewPurpose.FINAL_VOTE):
                 reached_now("vote_written")
             return heard, await calls.spent(tx, meeting_id) if frozen.budgeted else None
 
@@ -107,13 +150,6 @@ class Speaking:
             await calls.finish(
                 tx, call_id, reply=spoken.reply.text, provider=frozen.provider, now=datetime.now(UTC), **ledger(spoken.reply)
             )
-
-    @staticmethod
-    async def _facts(tx: AsyncConnection, frozen: Frozen, hearing: Hearing, spoken: Spoken, brief: Brief | None) -> Heard:
-        facts = Facts(tx, frozen, hearing, datetime.now(UTC), words_passed=spoken.words_passed)
-        if spoken.reply is None or brief is None:
-            return await facts.no_reply(spoken.trouble)
-        return await facts.heard(read(hearing.purpose, spoken.reply, chairman=hearing.chair, roster=frozen.roster), brief)
 
     async def frozen(self, meeting_id: str) -> Frozen:
         if meeting_id not in self._frozen:

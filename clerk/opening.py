@@ -164,7 +164,7 @@ def plan(settings: Settings, request: OpenRequest) -> Plan:
         seated=tuple(board.frozen(member, chain[0]) for member in seated),
         facilitators=chain,
         rules=rules_of(settings, board.composition, request.deadline),
-        seed=_seed(request.seed),
+        seed=seed_of(request.seed),
         provider=provider_of(settings, request.provider),
         composition=board.composition if later else None,
     )
@@ -179,7 +179,7 @@ def sentence_of(error: Exception) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _seed(given: int | None) -> int:
+def seed_of(given: int | None) -> int:
     """The given seed, else a drawn one: either way it is recorded, and the same meeting can be held again."""
     if given is None:
         return secrets.randbelow(2**31)
@@ -233,6 +233,11 @@ def frozen_config(settings: Settings, planned: Plan) -> dict[str, Any]:
 
 
 async def check_provider(settings: Settings, planned: Plan) -> bool:
+    """`asked_provider` for a planned meeting."""
+    return await asked_provider(settings, planned.provider, planned.request.faults, planned.request.pace)
+
+
+async def asked_provider(settings: Settings, provider: str, faults: str | None, pace: str) -> bool:
     """Ask the provider whether a meeting can be held with it. Returns whether its voices are simulated.
 
     DeskError in one sentence for a wrong key, a model that is not there, no network.
@@ -240,10 +245,10 @@ async def check_provider(settings: Settings, planned: Plan) -> bool:
     from voices.base import VoiceError
     from voices.providers import make_voice
 
-    faults = planned.request.faults if planned.request.faults is not None else settings.simulated_faults
-    chosen = settings.model_copy(update={"provider": planned.provider, "simulated_faults": faults})
+    told = faults if faults is not None else settings.simulated_faults
+    chosen = settings.model_copy(update={"provider": provider, "simulated_faults": told})
     try:
-        voice = make_voice(chosen, pace=planned.request.pace)
+        voice = make_voice(chosen, pace=pace)
         try:
             await voice.check((settings.tier,))
         finally:

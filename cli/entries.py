@@ -33,6 +33,8 @@ PHASES = {
     Phase.SUMMARY: "Summary",
     Phase.CLOSING: "Closing",
     Phase.ADJOURNMENT: "Adjournment",
+    Phase.ASSESSMENT: "Assessments",
+    Phase.RESOLUTION: "Resolution",
 }
 
 VOTE_STYLES = {"FOR": "green", "AGAINST": "red", "ABSTAIN": "yellow"}

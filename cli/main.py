@@ -38,6 +38,13 @@ COMMANDS = {
     "minutes": ("cli.reading:minutes", "Print the minutes of a meeting."),
     "export": ("cli.exporting:export", "Write meetings into a folder, as files that `import` and other programs can read."),
     "import": ("cli.exporting:import_", "Take the meetings of such a folder into the record."),
+    "review": (
+        "cli.review:review",
+        "Have directors review a proposal: verdict, conditions and dissent, as files and for a program.\n\nExit code 0: "
+        "approved; 3: rejected; 4: escalated, `boardroom decide` decides.",
+    ),
+    "reviews": ("cli.review:reviews", "List the proposal reviews, or show one."),
+    "decide": ("cli.review:decide", "Decide a proposal that the directors escalated."),
     "resolutions": ("cli.resolutions:app", "Resolutions: list and show them, answer them, delete them."),
     "actions": ("cli.actions:app", "The ledger of action items: list, add, complete, reopen, extract, scope, sync."),
     "summary": ("cli.summaries:summary", "Print the executive summary of a meeting, or the secretary's review of it."),

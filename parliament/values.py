@@ -32,7 +32,10 @@ class MeetingStatus(StrEnum):
 
 
 class Phase(StrEnum):
-    """The phases of source 000, in their order. SUMMARY closes an item that is not for decision."""
+    """The phases of source 000, in their order. SUMMARY closes an item that is not for decision.
+
+    A proposal review (source 001) has ASSESSMENT, DISCUSSION, VOTING and RESOLUTION.
+    """
 
     OPENING = "opening"
     QUORUM = "quorum"
@@ -46,6 +49,8 @@ class Phase(StrEnum):
     SUMMARY = "summary"
     CLOSING = "closing"
     ADJOURNMENT = "adjournment"
+    ASSESSMENT = "assessment"
+    RESOLUTION = "resolution"
 
 
 class Purpose(StrEnum):

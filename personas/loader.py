@@ -11,14 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from parliament.seating import Composition, Seat, SeatingError, parse_composition
 from parliament.text import brief, did_you_mean
-from personas.schema import PREFIX, BaseFile, PersonaError, PersonaFile, Section, validate
+from personas.schema import PREFIX, BaseFile, Line, MemberName, PersonaError, PersonaFile, Section, validate
 
+FEWEST, MOST = 3, 9
+"""Seats of a board of directors."""
 MAX_FILE = 512 * 1024
 """Bytes of one persona file."""
 
@@ -96,6 +98,56 @@ def load_composition(path: Path | None = None, board: Sequence[Persona] | None =
                     "add its file or change the composition"
                 )
     return composition
+
+
+class DirectorsFile(BaseModel):
+    """Which directors a board has, in seating order: `_board.json` in a folder of personas, or any file beside them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    v: Literal[1]
+    name: Line
+    directors: tuple[MemberName, ...]
+
+
+def load_directors(path: Path | None = None) -> tuple[str, tuple[Persona, ...]]:
+    """A board of directors (source 001, The Board): its name and its seats in order. None: the five that come along.
+
+    `path` is a folder of personas (all of them sit, in the order of its `_board.json` if there is one), or a file that names
+    some of the personas beside it. Raises PersonaError in one sentence, also for fewer than 3 or more than 9 seats.
+    """
+    folder: Traversable = files("personas").joinpath("directors") if path is None else path
+    listing: Traversable | None = None
+    if path is not None and path.is_file():
+        folder, listing = path.parent, path
+    elif folder.is_dir() and folder.joinpath("_board.json").is_file():
+        listing = folder.joinpath("_board.json")
+    elif not folder.is_dir():
+        raise PersonaError(f"{folder} is not there; name a folder of directors, or a file that lists them")
+    if listing is None:
+        found = load_board(path)
+        name, seats = folder.name, tuple(persona for persona in found if persona.voting)
+    else:
+        board = validate(DirectorsFile, _read_json(listing, PersonaError), listing.name)
+        for member in board.directors:
+            if not folder.joinpath(f"{member}.json").is_file():
+                raise PersonaError(
+                    f"{listing.name}: there is no {member}.json beside it; add the director's file or take it out"
+                )
+        name, seats = board.name, tuple(_load(folder, f"{member}.json") for member in board.directors)
+        if len(set(board.directors)) < len(seats):
+            raise PersonaError(f"{listing.name}: a director is listed twice; list each once")
+        _check_names(seats)
+    if not FEWEST <= len(seats) <= MOST:
+        raise PersonaError(
+            f"{(listing or folder).name}: a board of directors has {FEWEST} to {MOST} seats, and this has {len(seats)}"
+        )
+    codes = [persona.name.casefold() for persona in seats]
+    if len(set(codes)) < len(codes):
+        raise PersonaError(
+            f"{(listing or folder).name}: two directors have the same name; their names are the codes of the files"
+        )
+    return name, seats
 
 
 def get_chairman(board: Iterable[Persona]) -> str:

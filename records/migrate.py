@@ -19,7 +19,7 @@ from records import schema
 from records.engine import async_url, engines
 from records.troubles import StoreError, not_opened
 
-HEAD = "0003"
+HEAD = "0004"
 """The revision this code stands at; a test holds it to the newest file of `migrations/versions`."""
 
 _LOCK = 0x626F6172  # PostgreSQL advisory lock

@@ -400,6 +400,42 @@ reviews = Table(
     PrimaryKeyConstraint("meeting_id"),
 )
 
+review_sessions = Table(
+    "review_sessions",
+    metadata,
+    _meeting(),
+    Column("session_id", String, nullable=False),
+    Column("day", String, nullable=False),  # in the board's zone; the session's number counts by it
+    Column("n", Integer, nullable=False),
+    Column("track", String),
+    Column("folder", Text),  # where its files go
+    Column("rounds", Integer, nullable=False),
+    Column("earlier", String),  # session id of the track's review before
+    Column("skipped", JSON, nullable=False),  # rounds in which nothing was open
+    Column("outcome", String),
+    Column("with_review", Boolean),
+    Column("resolved_at", Moment),
+    Column("decision", String),  # a person's, of what was escalated
+    Column("because", Words),
+    Column("decision_key", String),
+    Column("decided_at", Moment),
+    PrimaryKeyConstraint("meeting_id"),
+    UniqueConstraint("session_id"),
+    Index("ix_review_sessions_track", "track"),
+)
+
+review_documents = Table(
+    "review_documents",
+    metadata,
+    _meeting(),
+    Column("n", Integer, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column("sha256", String, nullable=False),
+    Column("text", Words, nullable=False),
+    PrimaryKeyConstraint("meeting_id", "n"),
+)
+
 calls = Table(
     "calls",
     metadata,

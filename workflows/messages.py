@@ -21,6 +21,7 @@ __all__ = [
     "FOLLOW_UP",
     "NOTICE",
     "PREPARATION",
+    "PROPOSAL_REVIEW",
     "SUMMARY",
     "AfterMeetingInput",
     "Afterwards",
@@ -34,6 +35,8 @@ __all__ = [
     "NoticeInput",
     "PreparationInput",
     "PreparationState",
+    "ReviewInput",
+    "ReviewState",
     "Rules",
     "Seat",
     "SummaryInput",
@@ -50,6 +53,7 @@ CONVENE = "Convene"
 FOLLOW_UP = "ResolutionFollowUp"
 AFTER_MEETING = "AfterMeeting"
 SUMMARY = "Summary"
+PROPOSAL_REVIEW = "ProposalReview"
 
 
 def meetings_queue(store_id: str) -> str:
@@ -209,6 +213,34 @@ class FollowUpInput(_Message):
     afterwards: Afterwards = Afterwards()
     notices: bool = False
     continue_after_events: int = 1000  # of its history; tests force it early
+
+
+class ReviewState(RoomState):
+    """What a proposal review must remember."""
+
+    phase: Phase = Phase.ASSESSMENT
+
+
+class ReviewInput(_Message):
+    """What a proposal review starts from. Ids and rules; the proposal is in the store under the workflow's id."""
+
+    seats: list[Seat]
+    rounds: int
+    seed: int
+    date: str  # ISO date of the review, for the search attribute
+    voices_queue: str
+    rules: Rules = Rules()
+    notices: bool = False
+    decide_within: float = 14 * 86400.0  # seconds that an escalated proposal waits for the person
+    remind_every: float = 3 * 86400.0  # seconds between two reminders of it; 0: none
+
+
+class ReviewOutcome(_Message):
+    """What a closed review's workflow returns."""
+
+    outcome: Literal["APPROVED", "REJECTED", "ESCALATE"]
+    ended_by: EndedBy
+    decision: Literal["approve", "reject"] | None = None  # a person's, of what was escalated
 
 
 class AfterMeetingInput(_Message):

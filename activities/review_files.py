@@ -1,0 +1,128 @@
+"""Writing a review's files: whole, under the chosen folder and nowhere else (source 001, Message Bus Structure)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from activities.points import reached_now
+from protocols.proposal_review import is_track_id
+from protocols.review_files import FOLDER, SESSIONS, TRACKS, ReviewRecord, files_of, session_file
+
+PATIENCE = 10.0
+"""Seconds to wait for another process that writes into the folder."""
+
+
+class FilesError(Exception):
+    """The files cannot be written; the message names what is in the way, `kind` says so without a path."""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def board_folder(folder: str, track: str | None) -> Path:
+    """Where a review's files go. Raises FilesError for a track that is no name of a folder."""
+    base = Path(folder)
+    if track is not None:
+        if not is_track_id(track):
+            raise FilesError(f"{track!r} is not the id of a track.", "the track's id is no name of a folder")
+        base = base / TRACKS / track
+    return base / FOLDER
+
+
+async def write_files(folder: str, record: ReviewRecord) -> Path:
+    """Write the five files, and the session's own copy of them. FilesError.
+
+    The files at the top are those of the track's newest session: one that is written later but was opened earlier leaves them
+    alone, and only its session file and its copy are written.
+    """
+    return await asyncio.to_thread(_write, folder, record)
+
+
+def _write(folder: str, record: ReviewRecord) -> Path:
+    root = Path(folder)
+    target = board_folder(folder, record.track)
+    files = files_of(record)
+    own = session_file(record)
+    try:
+        _make(root, target)
+        with _locked(target):
+            copies = target / SESSIONS / record.session_id
+            _make(root, copies)
+            for name, text in files.items():
+                _put(copies / name, text)
+            reached_now("review_copy_written")
+            newest = not any(_newer(path.name, own) for path in target.glob("session-*.json"))
+            for name, text in files.items():
+                if newest or name == own:
+                    _put(target / name, text)
+    except OSError as error:
+        what = (error.strerror or type(error).__name__).lower()
+        raise FilesError(f"{error.filename or target}: {what}.", f"its folder cannot be written ({what})") from None
+    return target
+
+
+def _newer(name: str, own: str) -> bool:
+    return name > own
+
+
+def _make(root: Path, target: Path) -> None:
+    """Make the folders below the chosen one. A link on the way leads elsewhere and is refused."""
+    root.mkdir(parents=True, exist_ok=True)
+    path = root
+    for part in target.relative_to(root).parts:
+        path = path / part
+        with contextlib.suppress(FileExistsError):
+            path.mkdir()
+        if not stat.S_ISDIR(path.lstat().st_mode):
+            raise FilesError(f"{path} is a link or a file where a folder should be.", "a link or a file is in the way")
+
+
+def _put(path: Path, text: str) -> None:
+    """Replace the file by the text, whole or not at all; one that says it already is left alone."""
+    content = text.encode("utf-8")
+    with contextlib.suppress(OSError):
+        if not path.is_symlink() and path.read_bytes() == content:
+            return
+    new = path.with_name(f".{path.name}.new")
+    with contextlib.suppress(FileNotFoundError):
+        new.unlink()
+    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+    try:
+        with os.fdopen(opened, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        reached_now("review_file_written")
+        os.replace(new, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            new.unlink()
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Alone among those that write here; the lock's file is never removed."""
+    lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise FilesError(
+                        f"{folder} is being written by another process: try again.", "another process writes there"
+                    ) from None
+                time.sleep(0.02)
+        yield
+    finally:
+        os.close(lock)
