@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from api import live, meetings, members, models, preparation, problems, resolutions, summaries, system
+from api import live, meetings, members, models, preparation, problems, resolutions, reviews, summaries, system
 from api.auth import check_scopes
 from api.gate import LOOPBACK, Gate
 from api.house import House
@@ -64,7 +64,7 @@ def make_app(client: Any, store: Any, settings: Settings, *, embedded: bool = Fa
     )
     app.state.house = house
     problems.install(app)
-    for module in (meetings, preparation, live, resolutions, summaries, members, system):
+    for module in (meetings, preparation, live, resolutions, summaries, reviews, members, system):
         app.include_router(module.router)
     check_scopes(app)
     _describe(app)

@@ -19,6 +19,9 @@ from typing import Any
 import telemetry
 
 MAX_BODY = 1024 * 1024
+PROPOSALS = "/api/v1/reviews"
+MAX_PROPOSAL = 8 * 1024 * 1024
+"""Bytes of a body that hands in a proposal: its 2 MiB may be written in JSON at some length."""
 """Bytes of a request's body."""
 MAX_HEARD = 16 * MAX_BODY
 """Bytes of a body that is too large which are heard and dropped: who is cut off while it sends does not hear why."""
@@ -145,8 +148,14 @@ def name_of(host: str) -> str:
     return found[1] if found else ""
 
 
+def limit_of(path: str) -> int:
+    """Bytes that a body to this path may have: a proposal may be long, everything else is not."""
+    return MAX_PROPOSAL if path == PROPOSALS else MAX_BODY
+
+
 async def _whole(scope: Scope, receive: Any) -> Any:
     """Read the body up to its limit, whatever its headers say, check it, and hand it on."""
+    limit = limit_of(scope["path"])
     chunks: list[bytes] = []
     size = 0
     try:
@@ -156,14 +165,14 @@ async def _whole(scope: Scope, receive: Any) -> Any:
                 if message["type"] != "http.request":
                     return _replay([message], receive)
                 size += len(message.get("body", b""))
-                if size <= MAX_BODY:
+                if size <= limit:
                     chunks.append(message.get("body", b""))
                 if not message.get("more_body") or size > MAX_HEARD:
                     break
     except TimeoutError:
         raise Refused(408, f"The body did not come within {PATIENCE:.0f} seconds.") from None
-    if size > MAX_BODY:
-        raise Refused(413, f"The body is larger than {MAX_BODY} bytes (1 MiB): send less.")
+    if size > limit:
+        raise Refused(413, f"The body is larger than {limit} bytes ({limit // 2**20} MiB): send less.")
     body = b"".join(chunks)
     if body and scope["method"] not in SAFE:
         kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"").split(b";")[0].strip().lower()

@@ -42,7 +42,7 @@ async def export(store: Store, folder: Path, meeting_ids: Sequence[str] | None =
         rows = await store.look(lambda tx: meetings.lines(tx, limit=_ALL, owner=owner))
         meeting_ids = sorted(row.id for row in rows)
     else:
-        owners = {(await reading.known(store, meeting_id)).owner for meeting_id in meeting_ids}
+        owners = {reading.board_meeting(await reading.known(store, meeting_id)).owner for meeting_id in meeting_ids}
         owner = owners.pop() if len(owners) == 1 else owner
     count = 0
     with await asyncio.to_thread(Folder.open, folder, make=True) as top:

@@ -12,7 +12,8 @@ from parliament.export import meeting_json, resolution_json
 from parliament.minutes import render_minutes
 from parliament.record import ItemRecord, MeetingRecord, MemberRecord, TurnRecord
 from parliament.values import ItemStatus, MeetingStatus, Purpose
-from records import calls, meetings, papers, turns, watching
+from protocols.review_files import resolution_md
+from records import calls, meetings, papers, proposals, turns, watching
 from records.assemble import load_record
 from records.meetings import MeetingRow
 
@@ -250,15 +251,27 @@ async def detail(store: Store, meeting_id: str) -> dict[str, Any]:
 
 
 async def minutes(store: Store, meeting_id: str) -> str:
-    """The minutes as Markdown, rendered from the record alone (law 9)."""
+    """The minutes as Markdown, rendered from the record alone (law 9); of a proposal review its resolution."""
+    if (await known(store, meeting_id)).kind == proposals.KIND:
+        return resolution_md(await store.look(lambda tx: proposals.load(tx, meeting_id)))
     return render_minutes(await record_of(store, meeting_id))
 
 
 async def record_of(store: Store, meeting_id: str) -> MeetingRecord:
     """The whole record, from which the minutes are rendered."""
-    await known(store, meeting_id)
+    board_meeting(await known(store, meeting_id))
     async with store.read() as tx:
         return await load_record(tx, meeting_id)
+
+
+def board_meeting(meeting: MeetingRow) -> MeetingRow:
+    """The meeting, when it is one of the board's. DeskError for a proposal review, which has other papers."""
+    if meeting.kind == proposals.KIND:
+        raise DeskError(
+            f"{meeting.id} is a proposal review: `boardroom reviews {meeting.id}` shows it, with --to DIR it writes its files.",
+            kind=Kind.REFUSED,
+        )
+    return meeting
 
 
 async def minutes_data(store: Store, meeting_id: str) -> dict[str, Any]:

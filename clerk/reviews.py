@@ -132,10 +132,7 @@ class Stand:
 
     @property
     def status(self) -> str:
-        """in_progress, escalated (it waits for a person), completed, or the state in which it stands."""
-        if self.session.ended_by is None and self.session.outcome == "ESCALATE":
-            return "escalated"
-        return self.session.status
+        return status_of(self.session)
 
 
 def plan(settings: Settings, request: ReviewRequest) -> Plan:
@@ -361,6 +358,27 @@ async def stand(store: Store, id: str, owner: str = "shareholder") -> Stand:
 async def listing(store: Store, owner: str = "shareholder", *, track: str | None = None) -> list[Session]:
     """The reviews of a person, the newest first."""
     return await store.look(lambda tx: proposals.listing(tx, owner, track=track))
+
+
+def line(one: Session) -> dict[str, Any]:
+    """What a list shows of a review."""
+    return {
+        "session_id": one.session_id,
+        "meeting_id": one.meeting_id,
+        "title": one.name,
+        "track": one.track,
+        "verdict": one.outcome,
+        "with_review": one.with_review,
+        "decision": one.decision,
+        "status": status_of(one),
+        "simulated": one.simulated,
+        "created_at": one.created_at.isoformat(timespec="seconds"),
+    }
+
+
+def status_of(session: Session) -> str:
+    """in_progress, escalated (it waits for a person), completed, or the state in which it stands."""
+    return "escalated" if session.ended_by is None and session.outcome == "ESCALATE" else session.status
 
 
 async def files(store: Store, id: str, owner: str = "shareholder") -> dict[str, str]:

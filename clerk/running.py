@@ -67,7 +67,7 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
     `titles`: whether topics may appear in Temporal's summaries where the setting leaves it open (law 15: only on the
     embedded server). Raises DeskError.
     """
-    meeting = await reading.known(store, meeting_id)
+    meeting = reading.board_meeting(await reading.known(store, meeting_id))
     _not_over(meeting_id, meeting)
     shown = settings.titles_in_temporal if settings.titles_in_temporal is not None else bool(titles)
     start_from = await convening(

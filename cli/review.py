@@ -114,6 +114,7 @@ def reviews(
     /,
     *,
     track: Annotated[str | None, Parameter(help="Only those of this track.")] = None,
+    to: Annotated[Path | None, Parameter(help="Write the review's files under this folder.")] = None,
     json: Json = False,
 ) -> int:
     """List the proposal reviews, the newest first, or show one."""
@@ -124,12 +125,16 @@ def reviews(
     from cli.serving import settings_for
 
     settings = settings_for()
+    if to is not None and review is None:
+        raise DeskError("Name the review whose files are to be written: boardroom reviews ID --to DIR", usage=True)
     if not has_record(settings):
         if review is not None:
             raise DeskError(f"There is no review {review[:40]} in this record: it is empty.", kind=Kind.UNKNOWN)
         found: list[Session] = []
     elif review is not None:
         one = from_store(settings, lambda store: desk.stand(store, review, OWNER))
+        if to is not None:
+            _write(one, to)
         if json:
             print_json(one.as_json)
         else:
@@ -138,7 +143,7 @@ def reviews(
     else:
         found = from_store(settings, lambda store: desk.listing(store, OWNER, track=track))
     if json:
-        print_json([_line(one) for one in found])
+        print_json([desk.line(one) for one in found])
         return 0
     screen = console()
     if not found:
@@ -146,6 +151,21 @@ def reviews(
     for one in found:
         screen.print(_shown(one))
     return 0
+
+
+def _write(found: Stand, to: Path) -> None:
+    import asyncio
+
+    from activities.review_files import FilesError, write_files
+    from clerk.errors import DeskError, Kind
+    from cli.screen import say
+
+    if found.session.outcome is None:
+        raise DeskError(f"The review {found.session.session_id} has no result yet.", kind=Kind.REFUSED)
+    try:
+        say(f"The files are in {asyncio.run(write_files(str(to.absolute()), found.record))}.")
+    except FilesError as error:
+        raise DeskError(f"The files cannot be written: {error} Name another folder with --to.") from None
 
 
 def decide(
@@ -180,21 +200,6 @@ def decide(
     else:
         show(found)
     return 0
-
-
-def _line(one: Session) -> dict[str, Any]:
-    return {
-        "session_id": one.session_id,
-        "meeting_id": one.meeting_id,
-        "title": one.name,
-        "track": one.track,
-        "verdict": one.outcome,
-        "with_review": one.with_review,
-        "decision": one.decision,
-        "status": "escalated" if one.ended_by is None and one.outcome == "ESCALATE" else one.status,
-        "simulated": one.simulated,
-        "created_at": one.created_at.isoformat(timespec="seconds"),
-    }
 
 
 def _shown(one: Session) -> Any:

@@ -96,7 +96,7 @@ async def durations(tx: AsyncConnection, owner: str) -> list[Duration]:
             _M.c.simulated,
         )
         .join(_I, _I.c.meeting_id == _M.c.id, isouter=True)
-        .where(_M.c.owner == owner, _M.c.started_at.is_not(None))
+        .where(_M.c.kind == "board", _M.c.owner == owner, _M.c.started_at.is_not(None))
         .group_by(_M.c.id)
         .order_by(_M.c.started_at, _M.c.id)
     )

@@ -81,10 +81,10 @@ async def listing(tx: AsyncConnection, limit: int = 1000) -> list[MeetingRow]:
 
 
 async def lines(tx: AsyncConnection, limit: int = 1000, owner: str | None = None) -> Sequence[Row[Any]]:
-    """What a list shows of each meeting, the newest first: none of the long texts."""
+    """What a list shows of each board meeting, the newest first: none of the long texts."""
     m = _M.c
     columns = (m.id, m.name, m.status, m.ended_by, m.simulated, m.created_at, m.started_at, m.completed_at)
-    query = select(*columns).order_by(m.created_at.desc(), m.id).limit(limit)
+    query = select(*columns).where(m.kind == "board").order_by(m.created_at.desc(), m.id).limit(limit)
     if owner is not None:
         query = query.where(m.owner == owner)
     return (await tx.execute(query)).all()

@@ -34,6 +34,11 @@ KINDS: dict[str, tuple[str, str]] = {
     "action_overdue": ("An action item is overdue", "An action item of a resolution is past its deadline."),
     "resolution_stale": ("A resolution stands still", "Nothing has moved on a resolution for a long time."),
     "resolution_done": ("A resolution is done", "A resolution of your board is carried out."),
+    "review_escalated": (
+        "A proposal waits for your decision",
+        "The directors have no majority: a proposal waits for your decision.",
+    ),
+    "review_resolved": ("A proposal was reviewed", "The directors have reviewed a proposal."),
     "drift_meeting": ("Goals are off track", "Goals are off track, so the board meets on them."),
     "test": ("A test", "This is a test: notices reach you here."),
 }
@@ -43,6 +48,9 @@ FOLLOWED = frozenset(
     ("resolution_waiting", "resolution_returned", "action_due", "action_overdue", "resolution_stale", "resolution_done")
 )
 """Moments of a resolution after its meeting; their ref is the change's id, which begins with the resolution's."""
+
+REVIEWED = frozenset(("review_escalated", "review_resolved"))
+"""Moments of a proposal review (source 001)."""
 
 ADOPTED = ("The board has adopted a resolution", "The board has adopted a resolution.")
 ENDS = {
@@ -112,7 +120,7 @@ def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_rep
     subject, first = KINDS[moment.kind]
     if moment.kind == "resolution" and moment.disposition == Disposition.ADOPTED:
         subject, first = ADOPTED
-    link = f"{public_url.rstrip('/')}/api/v1/board/{_path(moment)}" if public_url and moment.meeting else ""
+    link = f"{public_url.rstrip('/')}/api/v1/{_path(moment)}" if public_url and moment.meeting else ""
     # A summary is sent because the person asked for it to be sent: that is leave enough, for mail.
     whole = moment.whole if details or moment.kind == "summary" else ""
     facts, told = [first, *_counts(moment)], [whole.rstrip()] if whole else _details(moment) if details else []
@@ -132,8 +140,10 @@ def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_rep
 
 def _path(moment: Moment) -> str:
     if moment.kind in FOLLOWED and moment.resolution is not None:
-        return f"resolutions/{moment.resolution}"
-    return f"meetings/{moment.meeting}" + (f"/{moment.kind}" if moment.kind in ("review", "summary") else "")
+        return f"board/resolutions/{moment.resolution}"
+    if moment.kind in REVIEWED:
+        return f"reviews/{moment.meeting}"
+    return f"board/meetings/{moment.meeting}" + (f"/{moment.kind}" if moment.kind in ("review", "summary") else "")
 
 
 def _paragraphs(lines: list[str]) -> str:
@@ -146,6 +156,8 @@ def _counts(moment: Moment) -> list[str]:
     if moment.kind == "resolution" and (end := ENDS.get(moment.disposition)):  # type: ignore[call-overload]
         found.append(f"It {end}.")
     if moment.kind == "agenda_waiting" and moment.ref is not None and moment.ref.isdecimal():
+        found.append(f"This is reminder {int(moment.ref)}.")
+    if moment.kind == "review_escalated" and moment.ref is not None and moment.ref.isdecimal():
         found.append(f"This is reminder {int(moment.ref)}.")
     if moment.kind == "review" and moment.counts:
         done, recommended, yours = moment.counts
@@ -189,5 +201,7 @@ def _place(moment: Moment, link: str) -> list[str]:
         return [f"{about}.", f"See {link}" if link else f"`boardroom resolutions show {moment.resolution}` shows it."]
     if moment.kind in ("review", "summary"):
         return [f"{about}.", f"See {link}" if link else f"`boardroom summary {moment.meeting} --review` shows it."]
+    if moment.kind in REVIEWED:
+        return [f"{about}.", f"See {link}" if link else f"`boardroom reviews {moment.meeting}` shows it."]
     command = "agenda" if moment.kind == "agenda_waiting" else "meetings"
     return [f"{about}.", f"See {link}" if link else f"`boardroom {command} {moment.meeting}` shows it."]

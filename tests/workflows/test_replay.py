@@ -20,6 +20,8 @@ from tests.support.followed import COURSES as FOLLOWED
 from tests.support.followed import PREFIX as AFTER
 from tests.support.preparations import COURSES as PREPARATIONS
 from tests.support.preparations import PREFIX
+from tests.support.reviews import COURSES as REVIEWS
+from tests.support.reviews import PREFIX as REVIEW
 
 FILES = sorted(HISTORIES.glob("*.json"))
 
@@ -39,6 +41,8 @@ def test_every_course_has_its_history() -> None:
     assert not missing, f"record them with python -m tests.support.preparations: {missing}"
     missing = [name for name in FOLLOWED if f"{AFTER}{name}" not in recorded]
     assert not missing, f"record them with python -m tests.support.followed: {missing}"
+    missing = [name for name in REVIEWS if f"{REVIEW}{name}" not in recorded]
+    assert not missing, f"record them with python -m tests.support.reviews: {missing}"
     assert len(FILES) >= 9
 
 
@@ -69,6 +73,9 @@ def test_law_06_a_history_holds_nobodys_words_and_stays_small(file: Path) -> Non
         b"sleep goal",
         b"Make it shorter",
         b"I said no word",
+        b"said nobody",
+        b"dempotency",
+        b"loyalty",
     ):
         assert words not in raw
     heard = sum(e.activity_task_scheduled_event_attributes.activity_type.name == "hear" for e in history.events)

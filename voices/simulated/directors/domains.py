@@ -79,7 +79,7 @@ _PRODUCT = Domain(
     (
         _aspect(
             "who it is for",
-            "user, customer, team, people, segment, persona, subscriber",
+            "user, customer, merchant, guest, reader, subscriber, segment, persona, people, team",
             "whom it is for",
             "Name the users and what they do today instead",
         ),

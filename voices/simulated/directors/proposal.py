@@ -18,7 +18,7 @@ _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 _FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 _DIFF_FILE = re.compile(r"^diff --git a/(\S+) b/(\S+)|^\+\+\+ b/(\S+)")
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]*)*[.!?]?")
-_MARKS = re.compile(r"[*_`>#|]+")
+_MARKS = re.compile(r"[*`>#|]+")
 _BULLET = re.compile(r"^\s*(?:[-*•+]|[0-9]{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 
@@ -26,6 +26,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•+]|[0-9]{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
 class Sentence:
     section: str
     text: str
+    rank: float = 0.0  # below a sentence where it is a row of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,9 @@ class Proposal:
     removed: int = 0
 
     def find(self, words: Sequence[str], *, but: frozenset[str] = frozenset()) -> Sentence | None:
-        """The sentence with most of these words, the first of equals; None where none has one. `but`: not these."""
-        best: tuple[int, Sentence] | None = None
+        """The sentence with most of these words, the first of equals; None where none has one. `but`: these only where no other
+        has any."""
+        best: tuple[float, Sentence] | None = None
         for one in self.sentences:
             if one.text in but:
                 continue
@@ -50,8 +52,10 @@ class Proposal:
             count = sum(
                 2 if re.search(rf"(?<!\w){re.escape(word)}", one.text.casefold()) else 1 for word in words if _has(text, word)
             )
-            if count and (best is None or count > best[0]):
-                best = (count, one)
+            if count and (best is None or count + one.rank > best[0]):
+                best = (count + one.rank, one)
+        if best is None and but:
+            return self.find(words)
         return best[1] if best is not None else None
 
 
@@ -92,7 +96,11 @@ def look(documents: tuple[tuple[str, str], ...]) -> Proposal:
                 title = title or section
                 continue
             if not fenced:
-                sentences += [Sentence(section, one) for one in _sentences(raw)]
+                rank = -1.5 if raw.strip().startswith("|") else 0.0
+                found_here = (
+                    [one_line(printable(raw)).strip()] if is_diff and raw.strip() else [] if is_diff else _sentences(raw)
+                )
+                sentences += [Sentence(section, one, rank) for one in found_here if len(one) > 8]
     title = title or one_line(printable(documents[0][0] if documents else "the proposal"))
     return Proposal(title, tuple(sentences), tuple(dict.fromkeys(sections)), bool(files), tuple(files), added, removed)
 

@@ -295,7 +295,7 @@ def _vote(brief: DirectorBrief, proposal: Proposal, view: View) -> dict[str, Any
     favour = sum(one is not Verdict.REJECT for one in others) * 2 > len(others)
     reason = f"{brief.director.domain or 'My office'} gives “{proposal.title}” {view.score} of 10"
     if wanting:
-        reason += f"; what decides it for me is {wanting[0][0].gap}"
+        reason += f"; what it lacks most is {wanting[0][0].gap}"
     elif view.covered:
         reason += f"; what decides it for me is {quoted(view.covered[0][1])}"
     return {
