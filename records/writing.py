@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Executable, Table, UniqueConstraint, select
+from sqlalchemy import Column, Executable, Table, UniqueConstraint, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,7 +23,7 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
     if result.rowcount:
         return True
     if same or any(isinstance(constraint, UniqueConstraint) for constraint in table.constraints):
-        key = list(table.primary_key.columns)
+        key = _key(table, row)
         found = (
             await tx.execute(select(*key, *(table.c[name] for name in same)).where(*(c == row[c.name] for c in key)))
         ).one_or_none()
@@ -31,6 +31,12 @@ async def add_once(tx: AsyncConnection, table: Table, row: dict[str, Any], *, sa
             where = ", ".join(str(row[c.name]) for c in key)
             raise RecordConflict(f"{table.name} {where} stands in the record with another content: nothing is written twice.")
     return False
+
+
+def _key(table: Table, row: dict[str, Any]) -> list[Column[Any]]:
+    """The columns by which the row is found again: its primary key, else the unique ones, where the key is only a number."""
+    keys = [list(table.primary_key.columns), *(list(c.columns) for c in table.constraints if isinstance(c, UniqueConstraint))]
+    return next(key for key in keys if all(column.name in row for column in key))
 
 
 @lru_cache(maxsize=128)

@@ -29,6 +29,8 @@ RETRY = RetryPolicy(initial_interval=timedelta(milliseconds=500), maximum_interv
 WRITING = timedelta(minutes=2)
 """How long the files are tried to be written; the record has the review either way."""
 
+NO_DECISION = "Only what was escalated waits for a decision, and this review is not escalated."
+
 T = TypeVar("T")
 
 
@@ -76,6 +78,7 @@ class ProposalReview:
         self.convening = convening
         self.room = ReviewRoom(convening, ReviewState())
         self.escalated = False
+        self.over = False
         self.deciding = False
         self.decision: str | None = None
 
@@ -105,6 +108,10 @@ class ProposalReview:
         """Take the person's decision; what it is."""
         self.deciding = True
         try:
+            # The record may have the result a moment before this workflow knows what it is.
+            await workflow.wait_condition(lambda: self.escalated or self.over)
+            if self.over:
+                raise ApplicationError(NO_DECISION, type=act.REFUSED, non_retryable=True)
             given: str = await workflow.execute_activity(
                 act.DECIDE_REVIEW,
                 deciding.model_copy(update={"at": workflow.now().isoformat(timespec="milliseconds")}),
@@ -128,10 +135,8 @@ class ProposalReview:
             raise ApplicationError("It was decided already; the first decision stands.", type=act.REFUSED)
         if self.deciding:
             raise ApplicationError("Another decision is being taken; the first one stands.", type=act.REFUSED)
-        if not self.escalated:
-            raise ApplicationError(
-                "Only what was escalated waits for a decision, and this review has not come to that.", type=act.REFUSED
-            )
+        if self.over or self.room.phase is not Phase.RESOLUTION:
+            raise ApplicationError(NO_DECISION, type=act.REFUSED)
 
     @workflow.query
     def whereabouts(self) -> Whereabouts:
@@ -240,18 +245,20 @@ class ProposalReview:
                 room.announce("resolved", result=words, vote=resolved.vote)
         escalated = resolved.outcome == "ESCALATE" and ended_by is not EndedBy.ABANDONED
         if not escalated:
+            self.over = True
             if ended_by is not EndedBy.ABANDONED:
                 room.status(MeetingStatus.COMPLETED, ended_by=ended_by)
             room.moment("review_resolved")
             await room.flush()
             await self._write()
+            await workflow.wait_condition(workflow.all_handlers_finished)
             return ReviewOutcome(outcome=resolved.outcome, ended_by=ended_by)
         self.escalated = True
         room.moment("review_escalated")
         await room.flush()
         await self._write()
         await self._wait_for_the_person()
-        self.escalated = False
+        self.escalated, self.over = False, True
         if self.decision is not None:
             room.announce("decided", answer=self.decision)
         else:
@@ -305,7 +312,7 @@ async def _step(name: str, answer: type[T], summary: str, payload: Any = None, t
         name,
         *([payload] if payload is not None else []),
         result_type=answer,
-        start_to_close_timeout=timedelta(seconds=30),
+        start_to_close_timeout=timedelta(seconds=15),
         schedule_to_close_timeout=tried_for,
         retry_policy=RETRY,
         summary=summary,

@@ -14,6 +14,7 @@ from parliament.agenda import AgendaItem
 from records import access, agendas, convenings, conversations, erasing, knowledge, notices, schema, search, turns
 from records.agendas import VersionConflict
 from records.engine import Store
+from records.troubles import RecordConflict
 from tests.support.stores import NOW, create_meeting, turn
 
 MTG = "mtg-00000001"
@@ -164,6 +165,15 @@ async def test_precedent_is_found_by_the_words_of_the_topic(store: Store) -> Non
     assert [(paper.topic, paper.status) for paper in found] == [("Sleeping eight hours", "adopted")]
     assert await store.look(lambda tx: knowledge.precedents(tx, "somebody else", ["sleep"])) == []
     assert await store.look(lambda tx: knowledge.precedents(tx, "shareholder", ["sleep"], but=MTG)) == []
+
+
+async def test_law_04_what_is_made_findable_again_is_there_once_and_other_words_are_refused(store: Store) -> None:
+    """A worker that dies after the record was written writes it again."""
+    for _ in range(2):
+        await store.run(lambda tx: search.add(tx, meeting_id=MTG, kind="resolution", ref=f"RES-{MTG}-1", words="Sleep well"))
+    assert [hit.ref for hit in await store.look(lambda tx: search.find(tx, "sleep"))] == [f"RES-{MTG}-1"]
+    with pytest.raises(RecordConflict, match="nothing is written twice"):
+        await store.run(lambda tx: search.add(tx, meeting_id=MTG, kind="resolution", ref=f"RES-{MTG}-1", words="Sleep less"))
 
 
 @pytest.mark.parametrize(
