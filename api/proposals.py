@@ -83,10 +83,10 @@ class ReviewLine(BaseModel):
     session_id: str
     meeting_id: str
     title: str
-    track: str | None
-    verdict: Literal["APPROVED", "REJECTED", "ESCALATE"] | None
+    track: str | None = None
+    verdict: Literal["APPROVED", "REJECTED", "ESCALATE"] | None = None
     with_review: bool
-    decision: Literal["approve", "reject"] | None
+    decision: Literal["approve", "reject"] | None = None
     status: str
     simulated: bool
     created_at: str
@@ -104,7 +104,7 @@ class Review(BaseModel):
     session_id: str
     meeting_id: str
     title: str
-    track: str | None
+    track: str | None = None
     status: str
     verdict: Literal["APPROVED", "REJECTED", "ESCALATE"] | None = None
     conditions: list[str] = []
@@ -112,10 +112,10 @@ class Review(BaseModel):
     with_review: bool = False
     dissent: list[Dissent] = []
     degraded: list[Lack] = []
-    decision: Literal["approve", "reject"] | None
-    because: str | None
-    decided_at: str | None
-    earlier_session: str | None
+    decision: Literal["approve", "reject"] | None = None
+    because: str | None = None
+    decided_at: str | None = None
+    earlier_session: str | None = None
     simulated: bool
     created_at: str
 

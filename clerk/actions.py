@@ -15,7 +15,7 @@ from clerk.errors import DeskError, Kind
 from parliament.deadlines import read_deadline
 from parliament.ids import action_id as new_id
 from parliament.ids import is_imported_id
-from parliament.ledger import Scope, Spoken, from_transcript, same_task
+from parliament.ledger import Scope, Spoken, from_transcript, same_task, unread_in
 from parliament.ledger import scope as sorted_by_day
 from parliament.roster import Roster, RosterEntry
 from parliament.text import brief, is_blank, one_line, printable
@@ -38,6 +38,7 @@ class Extracted:
 
     found: int
     added: tuple[Entry, ...]
+    unread: tuple[str, ...] = ()  # what began as an ACTION and could not be read, with the reason
 
 
 def as_json(entry: Entry) -> dict[str, Any]:
@@ -98,7 +99,7 @@ async def add(
         raise DeskError("The deadline has more than 120 characters: write a date, or words such as next Friday.", usage=True)
     now = datetime.now(UTC)
     read = read_deadline(said or None, now.astimezone(ZoneInfo(settings.zone)).date())
-    id = new_id(person, key or token_hex(8), words)
+    id = new_id(person, key or token_hex(8), "" if key else words)
 
     async def write(tx: AsyncConnection) -> Entry:
         await ledger.add(
@@ -118,7 +119,12 @@ async def add(
         assert found is not None
         return found
 
-    return await store.run(write)
+    found = await store.run(write)
+    if (found.task, found.owner, found.deadline) != (words, whose, said or None):
+        raise DeskError(
+            f"{found.id} was added under this key with other words: send a new key for another item.", kind=Kind.REFUSED
+        )
+    return found
 
 
 async def turn(
@@ -213,7 +219,7 @@ async def extract(store: Store, person: str, meeting_id: str) -> Extracted:
             await ledger.note(tx, one.id, kind="added", origin="extracted", at=now, which="1")
             new.append(one.id)
         everything = await ledger.entries(tx, person, meeting_id=meeting_id)
-        return Extracted(len(found), tuple(one for one in everything if one.id in new))
+        return Extracted(len(found), tuple(one for one in everything if one.id in new), tuple(unread_in(spoken, roster)))
 
     return await store.run(write)
 

@@ -82,7 +82,14 @@ async def bring(store: Store, settings: Settings, folder: Path, *, owner: str = 
         else:
             (brought.new if new else brought.unchanged).append(meeting_id)
     fresh = {entry["id"] for meeting_id in brought.new for entry in entries.get(meeting_id, ())}
-    await _take_ledger(store, found.ledger, house, brought, fresh)
+    left_out = {
+        id(entry)
+        for meeting_id in found.meetings
+        if meeting_id not in brought.new and meeting_id not in brought.unchanged
+        for entry in entries.get(meeting_id, ())
+    }
+    kept = [entry for entry in found.ledger if id(entry) not in left_out]
+    await _take_ledger(store, kept, house, brought, fresh)
     return brought
 
 

@@ -393,7 +393,8 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
     if await running.is_preparing(client, meeting_id):
         await running.start_prepared(client, store, meeting_id)
     else:
-        await running.start(client, store, settings, meeting_id)  # opened ready to start, without a preparation
+        # Opened ready to start, without a preparation; or it has begun, and the record does not say so yet.
+        await running.start(client, store, settings, meeting_id, once=True)
 
 
 # -- with Temporal -----------------------------------------------------------------------------------------------------

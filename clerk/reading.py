@@ -127,6 +127,7 @@ async def summary(store: Store, meeting_id: str) -> dict[str, Any]:
             "cache_write": spent.cache_write_tokens,
         },
         "resolutions": [resolution_json(record, resolution) for resolution in record.resolutions],
+        "deleted": [resolution.id for resolution in record.removed],
         "unfinished": _unfinished(record),
         "warnings": list(record.warnings),
     }

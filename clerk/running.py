@@ -61,8 +61,10 @@ STATUS = SearchAttributeKey.for_keyword("BoardroomStatus")
 BOARD = SearchAttributeKey.for_keyword("BoardroomBoard")
 
 
-async def start(client: Client, store: Store, settings: Settings, meeting_id: str, *, titles: bool | None = None) -> None:
-    """Start the workflow of a meeting that was opened; one that is running already is left as it is.
+async def start(
+    client: Client, store: Store, settings: Settings, meeting_id: str, *, titles: bool | None = None, once: bool = False
+) -> None:
+    """Start the workflow of a meeting that was opened; one that is running already is left as it is (`once`: REFUSED).
 
     `titles`: whether topics may appear in Temporal's summaries where the setting leaves it open (law 15: only on the
     embedded server). Raises DeskError.
@@ -89,7 +91,7 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
             task_queue=meetings_queue(store.store_id),
             task_timeout=TASK,
             id_reuse_policy=WorkflowIDReusePolicy.REJECT_DUPLICATE,
-            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
+            id_conflict_policy=WorkflowIDConflictPolicy.FAIL if once else WorkflowIDConflictPolicy.USE_EXISTING,
             static_summary=summary,
             search_attributes=TypedSearchAttributes(
                 [
@@ -102,7 +104,7 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
         )
     except WorkflowAlreadyStartedError:
         raise DeskError(
-            f"The meeting {meeting_id} was held already; its record says how far it came.", kind=Kind.REFUSED
+            f"The meeting {meeting_id} was started already; its record says how far it has come.", kind=Kind.REFUSED
         ) from None
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
         raise refused(error, meeting_id) from None
@@ -110,7 +112,9 @@ async def start(client: Client, store: Store, settings: Settings, meeting_id: st
 
 async def pause(client: Client, store: Store, meeting_id: str) -> None:
     """Pause at the next checkpoint: who is speaking finishes first. Raises DeskError."""
-    await _begun(client, await reading.known(store, meeting_id))
+    meeting = await reading.known(store, meeting_id)
+    _not_over(meeting_id, meeting)
+    await _begun(client, meeting)
     await _signal(client, store, meeting_id, "pause")
 
 

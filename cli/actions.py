@@ -112,17 +112,19 @@ def extract(meeting: Annotated[str, Parameter(help="The meeting's id.")], /, *, 
     """Read the {ACTION: …} commands of a meeting's transcript again, and add what is new."""
     from clerk import actions as desk
     from cli.reading import from_store, known_place
-    from cli.screen import console
+    from cli.screen import console, say
     from cli.serving import settings_for
 
     settings = settings_for()
     known_place(settings, meeting)
     found = from_store(settings, lambda store: desk.extract(store, OWNER, meeting))
     if json:
-        print_json({"found": found.found, "added": [desk.as_json(one) for one in found.added]})
+        print_json({"found": found.found, "added": [desk.as_json(one) for one in found.added], "unread": list(found.unread)})
         return 0
     console().print(f"{found.found} in the transcript, {len(found.added)} new.")
     _print("", found.added)
+    for one in found.unread:
+        say(f"Not read: {shown_line(one)}")
     return 0
 
 

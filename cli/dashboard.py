@@ -37,6 +37,14 @@ def write_whole(target: Path, text: str | bytes) -> None:
     from clerk.errors import DeskError
 
     try:
+        target = target.resolve() if target.is_symlink() else target  # what the link leads to is written, not the link
+        if target.exists() and not target.is_file():
+            if target.is_dir():
+                raise DeskError(f"{target} is a folder: name a file in it with --out.", usage=True)
+            # A pipe or a device is written to; to put a file in its place would take it from everybody else.
+            with target.open("wb") as stream:
+                stream.write(text.encode() if isinstance(text, str) else text)
+            return
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "wb") as file:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from clerk.dashboard import Dashboard, Paper, Voter
 from parliament.following import ResolutionStatus
-from parliament.text import brief, one_line
+from parliament.text import brief, one_line, with_directions_shown
 from records.ledger import Entry
 
 STATUS_ORDER = (
@@ -89,7 +89,7 @@ def page(board: Dashboard) -> str:
     _votes(main, board)
     _durations(main, board)
     _reading(main, board)
-    return "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
+    return "<!doctype html>\n" + with_directions_shown(tostring(html, encoding="unicode", method="html")) + "\n"
 
 
 # -- the parts ---------------------------------------------------------------------------------------------------------

@@ -56,7 +56,9 @@ def result(summary: Mapping[str, Any], names: Mapping[str, str], counts: Sequenc
     lines: list[RenderableType] = [Text("Result", style="bold underline")]
     for resolution in summary["resolutions"]:
         lines += _resolution(resolution, names)
-    if not summary["resolutions"]:
+    if summary.get("deleted"):
+        lines.append(Text(f"Deleted since: {', '.join(summary['deleted'])}. The minutes have the votes.", style="italic"))
+    elif not summary["resolutions"]:
         lines.append(Text("No question was put to a vote.", style="italic"))
     for task in summary["unfinished"]:
         lines.append(_hanging("Passed over: " if task["status"] == "skipped" else "Unfinished: ", _left_open(task), "yellow"))

@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from parliament.commands import ActionCommand, parse
 from parliament.ids import action_id
 from parliament.roster import Roster
+from parliament.text import one_line
 
 WEEK = timedelta(days=7)
 
@@ -93,6 +94,19 @@ def from_transcript(meeting_id: str, turns: Sequence[Spoken], roster: Roster) ->
                 place = turn.seq * 100 + min(n, 99)
                 found.setdefault(id, Found(id, command.text, command.owner, command.deadline, turn.item_id, place))
     return list(found.values())
+
+
+def unread_in(turns: Sequence[Spoken], roster: Roster) -> list[str]:
+    """Of the same turns what begins as an ACTION and cannot be read, each with the reason."""
+    found = []
+    for turn in sorted(turns, key=lambda turn: turn.seq):
+        for source in turn.commands:
+            found += [
+                f"{one_line(one.source)}: {one.reason}"
+                for one in parse(source, roster).malformed
+                if one.source.lstrip("{ ").upper().startswith("ACTION")
+            ]
+    return found
 
 
 def same_task(one: str, other: str) -> bool:

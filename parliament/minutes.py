@@ -169,6 +169,9 @@ class _Minutes:
             self._votes(motion.ballots, words.APPEAL_THRESHOLD if motion.kind == MotionKind.APPEAL else None)
             resolutions = [each.id for each in self.record.resolutions if each.motion_id == motion.id]
             entered = f" Entered as {', '.join(inert(each) for each in resolutions)}." if resolutions else ""
+            removed = [each.id for each in self.record.removed if each.motion_id == motion.id]
+            if removed:
+                entered = f" It was entered as {inert(removed[0])}, which the shareholder has since deleted."
             put = " was put to the vote" if motion.ballots else ""
             amended = f", as amended{',' if put else ''}" if motion.original_text is not None else ""
             self._say(f"The {_noun(motion)}{amended}{put}: **{end_of(motion)}**.{entered}")
@@ -232,7 +235,8 @@ class _Minutes:
 
     def _annex(self) -> None:
         self._say("## Annex: dissents")
-        dissents = [(each, dissent) for each in self.record.resolutions for dissent in each.dissents]
+        papers = (*self.record.resolutions, *self.record.removed)
+        dissents = [(each, dissent) for each in papers for dissent in each.dissents]
         for resolution, dissent in dissents:
             at = moment(dissent.recorded_at, self.record.zone)
             self._say(f"{inert(dissent.member_name)}, on {inert(resolution.topic)} ({inert(resolution.id)}), recorded {at}:")
@@ -316,7 +320,9 @@ def _noun(motion: MotionRecord) -> str:
 
 def _answer(resolution: ResolutionRecord) -> str:
     given = "; ".join(
-        f"{inert(str(key))}: {inert(str(value))}" for key, value in sorted((resolution.user_response or {}).items())
+        f"{inert(str(key))}: {inert(str(value))}"
+        for key, value in sorted((resolution.user_response or {}).items())
+        if key != "key" and value not in (None, "")
     )
     return f"{inert(resolution.id)} — {given}"
 

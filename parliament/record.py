@@ -165,6 +165,7 @@ class MeetingRecord(_Value):
     user_feedback: str = ""  # on the agenda
     revision_requested: bool = False
     motions: tuple[MotionRecord, ...] = ()
+    removed: tuple[ResolutionRecord, ...] = ()  # deleted by the person: their votes and dissents stay
     resolutions: tuple[ResolutionRecord, ...] = ()
     actions: tuple[ActionRecord, ...] = ()  # all of the meeting, those of resolutions included
     rulings: tuple[RulingRecord, ...] = ()

@@ -37,8 +37,9 @@ class Summary(BaseModel):
 
 def summary_from_record(record: MeetingRecord) -> Summary:
     """What the record itself says, without anybody's judgement."""
-    adopted = [one for one in record.resolutions if (m := motion_of(record, one)) and m.status is Disposition.ADOPTED]
-    other = len(record.resolutions) - len(adopted)
+    papers = (*record.resolutions, *record.removed)
+    adopted = [one for one in papers if (m := motion_of(record, one)) and m.status is Disposition.ADOPTED]
+    other = len(papers) - len(adopted)
     headline = f"The board adopted {_count(len(adopted), 'resolution')}" if adopted else "The board adopted no resolution"
     if other:
         headline += f"; {_count(other, 'motion')} came to another end"
@@ -80,7 +81,7 @@ def dissents_of(record: MeetingRecord) -> list[dict[str, str]]:
     """Every dissent from every resolution."""
     return [
         {"resolution_id": one.id, "topic": one.topic, "member": d.member_name, "statement": d.statement}
-        for one in record.resolutions
+        for one in (*record.resolutions, *record.removed)
         for d in one.dissents
     ]
 
@@ -157,7 +158,7 @@ def texts_of(record: MeetingRecord, speeches: Iterable[str] = ()) -> list[str]:
         found += [amendment.text for amendment in motion.amendments] + [amendment.summary for amendment in motion.amendments]
         for ballot in motion.ballots:
             found += list(ballot.reasons.values())
-    for resolution in record.resolutions:
+    for resolution in (*record.resolutions, *record.removed):
         found += [resolution.topic, *(dissent.statement for dissent in resolution.dissents)]
     for action in record.actions:
         found += [action.task, action.deadline or ""]

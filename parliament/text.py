@@ -40,6 +40,11 @@ def shown_directions(text: str) -> str:
     return _BIDI.sub(lambda m: f"(U+{ord(m.group()):04X})", one_line(text))
 
 
+def with_directions_shown(text: str) -> str:
+    """The text as it is, on its lines, with marks that turn the reading direction shown by their code."""
+    return _BIDI.sub(lambda m: f"(U+{ord(m.group()):04X})", text)
+
+
 def is_blank(text: str) -> bool:
     """True when nothing in the text can be seen (white space, zero-width and formatting characters only)."""
     return not any(c.isprintable() and not c.isspace() for c in text)

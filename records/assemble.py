@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from parliament.ids import resolution_id
 from parliament.record import (
     ActionRecord,
     AmendmentRecord,
     BallotRecord,
     DissentRecord,
+    ItemRecord,
     MeetingRecord,
     MemberRecord,
     MotionRecord,
@@ -34,6 +37,7 @@ async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool 
     items = await meetings.items(tx, meeting_id)
     numbers = {item.id: item.number for item in items}
     actions = await _actions(tx, meeting_id, numbers)
+    resolutions = await _resolutions(tx, meeting_id, names, actions, numbers)
     present, absent = await _roll(tx, meeting_id, tuple(meeting.attendees))
     return MeetingRecord(
         id=meeting.id,
@@ -57,7 +61,12 @@ async def load_record(tx: AsyncConnection, meeting_id: str, *, transcript: bool 
         user_feedback=meeting.user_feedback,
         revision_requested=meeting.revision_requested,
         motions=motions,
-        resolutions=await _resolutions(tx, meeting_id, names, actions, numbers),
+        resolutions=resolutions,
+        removed=(
+            _removed(meeting_id, motions, resolutions, items, await _dissents(tx, meeting_id, names))
+            if meeting.ended_by not in (None, EndedBy.IMPORTED)
+            else ()
+        ),
         actions=actions,
         rulings=await _rulings(tx, meeting_id),
         user_inputs=await _inputs(tx, meeting_id) if transcript else (),
@@ -174,10 +183,8 @@ async def _actions(tx: AsyncConnection, meeting_id: str, numbers: dict[str, int]
 async def _resolutions(
     tx: AsyncConnection, meeting_id: str, names: dict[str, str], actions: tuple[ActionRecord, ...], numbers: dict[str, int]
 ) -> tuple[ResolutionRecord, ...]:
-    r, d = schema.resolutions, schema.dissents
-    dissents: dict[str, list[Row[Any]]] = defaultdict(list)
-    for row in await _rows(tx, d, meeting_id, d.c.round, d.c.member_id):
-        dissents[row.question_id].append(row)
+    r = schema.resolutions
+    dissents = await _dissents(tx, meeting_id, names)
     rows = sorted(await _rows(tx, r, meeting_id, r.c.id), key=lambda row: (numbers.get(row.item_id, 0), row.id))
     return tuple(
         ResolutionRecord(
@@ -186,20 +193,52 @@ async def _resolutions(
             agenda_item_id=row.item_id,
             motion_id=row.motion_id,
             topic=row.topic,
-            dissents=tuple(
-                DissentRecord(
-                    member_id=x.member_id,
-                    member_name=names.get(x.member_id, x.member_id),
-                    statement=x.statement,
-                    recorded_at=_iso(x.recorded_at) or "",
-                )
-                for x in dissents.get(row.motion_id, ())
-            ),
+            dissents=dissents.get(row.motion_id, ()),
             action_items=tuple(action for action in actions if action.resolution_id == row.id),
             user_response=row.user_response,
             created_at=_iso(row.created_at),
         )
         for row in rows
+    )
+
+
+async def _dissents(tx: AsyncConnection, meeting_id: str, names: dict[str, str]) -> dict[str, tuple[DissentRecord, ...]]:
+    """The dissents by the question that they are from."""
+    d = schema.dissents
+    found: dict[str, list[DissentRecord]] = defaultdict(list)
+    for row in await _rows(tx, d, meeting_id, d.c.round, d.c.member_id):
+        found[row.question_id].append(
+            DissentRecord(
+                member_id=row.member_id,
+                member_name=names.get(row.member_id, row.member_id),
+                statement=row.statement,
+                recorded_at=_iso(row.recorded_at) or "",
+            )
+        )
+    return {question: tuple(dissents) for question, dissents in found.items()}
+
+
+def _removed(
+    meeting_id: str,
+    motions: Sequence[MotionRecord],
+    resolutions: Sequence[ResolutionRecord],
+    items: Sequence[ItemRecord],
+    dissents: dict[str, tuple[DissentRecord, ...]],
+) -> tuple[ResolutionRecord, ...]:
+    """The resolutions of a meeting that is over which the person has deleted: what was moved, voted and dissented stays."""
+    standing = {one.motion_id for one in resolutions}
+    by_id = {item.id: item for item in items}
+    return tuple(
+        ResolutionRecord(
+            id=resolution_id(meeting_id, by_id[motion.item_id].number),
+            meeting_id=meeting_id,
+            agenda_item_id=motion.item_id,
+            motion_id=motion.id,
+            topic=by_id[motion.item_id].topic,
+            dissents=dissents.get(motion.id, ()),
+        )
+        for motion in motions
+        if motion.kind == "main" and motion.id not in standing and motion.item_id in by_id
     )
 
 

@@ -53,6 +53,8 @@ STAYS: dict[Table, str] = {
     schema.notices: "what was sent from here",
     schema.tickets: "access to this store",
     schema.convenings: "the schedules of this store",
+    schema.review_sessions: "a proposal review is written as its own files (`boardroom reviews ID --to DIR`)",
+    schema.review_documents: "the team has its proposal",
 }
 """Tables that hang on a meeting and are not carried, and why."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from parliament.text import brief
+from parliament.text import brief, with_directions_shown
 from parliament.values import Disposition
 
 KINDS: dict[str, tuple[str, str]] = {
@@ -126,8 +126,10 @@ def compose(moment: Moment, *, details: bool, public_url: str = "", possibly_rep
     facts, told = [first, *_counts(moment)], [whole.rstrip()] if whole else _details(moment) if details else []
     ends = [*_place(moment, link), *([SIMULATED] if moment.simulated else []), *([REPEATED] if possibly_repeated else [])]
     return Message(
-        subject=moment.title if whole else f"Boardroom{' (simulated)' if moment.simulated else ''}: {subject}",
-        text=_paragraphs([*facts, *told, *ends]),
+        subject=with_directions_shown(moment.title)
+        if whole
+        else f"Boardroom{' (simulated)' if moment.simulated else ''}: {subject}",
+        text=with_directions_shown(_paragraphs([*facts, *told, *ends])),
         plain=_paragraphs([*facts, *ends]),
         id=moment.id,
         kind=moment.kind,

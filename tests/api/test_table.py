@@ -62,6 +62,9 @@ ELSEWHERE = {
     ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.json"), ("GET", "/enter"),
     ("GET", "/enter.js"), ("GET", "/enter.css"), ("GET", "/enter.svg"), ("POST", "/api/v1/session"), ("GET", "/api/v1/session"),
     ("DELETE", "/api/v1/session"),
+    # Source 001's reviews have their own place beside the board's.
+    ("POST", "/api/v1/reviews"), ("GET", "/api/v1/reviews"), ("GET", "/api/v1/reviews/{review_id}"),
+    ("GET", "/api/v1/reviews/{review_id}/files"), ("POST", "/api/v1/reviews/{review_id}/decide"),
 }  # fmt: skip
 
 

@@ -46,6 +46,9 @@ async def test_what_a_transcript_says_is_to_be_done_is_added_once(store: Store) 
     assert tasks["Schedule 3 cardio sessions"].due == date(2026, 12, 10)
     assert (tasks["Ask again"].owner, tasks["Ask again"].due) == ("dalio", date(2026, 12, 11))  # said on a Tuesday
     assert not any("Pay" in task for task in tasks)
+    await store.run(lambda tx: say(tx, 4, "aurelius", 'And {ACTION: "Ask the neighbours" @nobody "31 February"} please.'))
+    (unread,) = (await actions.extract(store, "shareholder", MEETING)).unread
+    assert "Ask the neighbours" in unread and "nobody" in unread
     again = await actions.extract(store, "shareholder", MEETING)
     assert (again.found, again.added) == (found.found, ())
     with pytest.raises(DeskError):
@@ -55,6 +58,9 @@ async def test_what_a_transcript_says_is_to_be_done_is_added_once(store: Store) 
 async def test_the_same_key_adds_once_and_an_item_turns_once(store: Store) -> None:
     one = await actions.add(store, SETTINGS, "shareholder", "Call the landlord", key="k")
     assert (await actions.add(store, SETTINGS, "shareholder", "Call the landlord", key="k")).id == one.id
+    with pytest.raises(DeskError, match="another item") as refused:
+        await actions.add(store, SETTINGS, "shareholder", "Call the landlord", deadline="2027-01-01", key="k")
+    assert refused.value.kind == "refused"
     assert len(await actions.listing(store, "shareholder")) == 1
     assert (await actions.turn(None, store, "shareholder", one.id, done=True)).status == "done"
     with pytest.raises(DeskError, match="already"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
 import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -14,6 +16,8 @@ from typing import Any
 import pytest
 
 from clerk.dashboard import Agreement, Dashboard, dashboard
+from clerk.errors import DeskError
+from cli.dashboard import write_whole
 from cli.dashboard_page import page
 from parliament.following import ChangeKind, ResolutionStatus
 from records import ballots, following, ledger, motions, papers, schema
@@ -213,3 +217,19 @@ async def test_an_empty_record_has_a_page_too(store: Store) -> None:
     words = " ".join(read(page(await dashboard(store, SETTINGS, now=NOW))).text.split())
     assert "No resolution was adopted yet." in words
     assert "No meeting was held yet." in words
+
+
+def test_a_pipe_is_written_to_and_what_a_link_leads_to_is_written(tmp_path: Path) -> None:
+    pipe, file, link = tmp_path / "pipe", tmp_path / "file.html", tmp_path / "link.html"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(pipe, "<p>")
+        assert os.read(reader, 10) == b"<p>" and stat.S_ISFIFO(pipe.lstat().st_mode)
+    finally:
+        os.close(reader)
+    link.symlink_to(file)
+    write_whole(link, "<b>")
+    assert link.is_symlink() and file.read_text() == "<b>"
+    with pytest.raises(DeskError, match="is a folder"):
+        write_whole(tmp_path, "x")

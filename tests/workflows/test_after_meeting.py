@@ -11,8 +11,9 @@ import pytest
 
 from activities.bookkeeping import Bookkeeper, task_item
 from activities.tasks import doers_of, owners_of, sinks_of
-from clerk import actions
+from clerk import actions, exporting, importing, reading, resolutions
 from clerk import summaries as desk
+from parliament.summary import summary_from_record
 from parliament.triage import Bucket
 from records import completing, following, ledger, summaries
 from tests.support.mailbox import Mailbox, mailbox
@@ -197,6 +198,28 @@ async def test_a_new_file_gets_what_the_old_one_had_and_owners_by_name(server: s
         chosen = board.settings.model_copy(update={"tasks_file": tmp_path / "folder.csv", "tasks_owners": "all"})
         (trouble,) = (await Bookkeeper(board.store, sinks_of(chosen), owners_of(chosen)).sync("shareholder")).troubles
         assert not trouble.retryable and "folder.csv" in str(trouble)
+
+
+async def test_law_10_of_a_deleted_resolution_the_votes_and_dissents_stay(server: str, tmp_path: Path) -> None:
+    async with house(server, tmp_path / "data", simulated_faults="against:roosevelt") as board:
+        record = await board.hold("Should I sell the flat?")
+        await after(board, record.id)
+        (paper,) = record.resolutions
+        (dissent,) = [one for one in paper.dissents if one.member_id == "roosevelt"]
+        out = tmp_path / "out"
+        await exporting.export(board.store, out)
+        await resolutions.delete(board.client, board.store, board.settings, paper.id, "shareholder")
+        minutes = await reading.minutes(board.store, record.id)
+        assert dissent.statement.split(".")[0] in minutes
+        assert "which the shareholder has since deleted" in minutes and "No dissent was recorded" not in minutes
+        found = await reading.summary(board.store, record.id)
+        assert (found["resolutions"], found["deleted"]) == ([], [paper.id])
+        told = summary_from_record(await board.record(record.id))
+        assert told.headline == "The board adopted 1 resolution."
+        # What was deleted does not come back by an export that was made before.
+        brought = await importing.bring(board.store, board.settings, out)
+        assert brought.new_entries == 0 and len(brought.problems) == 1
+        assert await board.store.look(lambda tx: ledger.entries(tx, "shareholder", meeting_id=record.id)) == []
 
 
 async def test_where_it_is_turned_off_nothing_is_written(server: str, tmp_path: Path) -> None:

@@ -71,8 +71,10 @@ def test_each_moment_says_what_it_is_and_where_to_read_on(kind: str) -> None:
     assert here.link == ""
     there = compose(moment(kind), details=False, public_url="https://board.example.org/at/")
     if there.meeting is not None:
-        where = f"meetings/{MEETING}" + (f"/{kind}" if kind in ("review", "summary") else "")
-        assert there.link == f"https://board.example.org/at/api/v1/board/{where}"
+        where = f"board/meetings/{MEETING}" + (f"/{kind}" if kind in ("review", "summary") else "")
+        if kind in ("review_escalated", "review_resolved"):
+            where = f"reviews/{MEETING}"
+        assert there.link == f"https://board.example.org/at/api/v1/{where}"
         assert f"See {there.link}" in there.text and "`boardroom" not in there.text
 
 

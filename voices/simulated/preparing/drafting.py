@@ -267,7 +267,7 @@ def _opposed(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[st
 
 
 def _still(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
-    about = sayable(group[0].about, 300)
+    about = _bare(sayable(group[0].about, 300))
     return item_of(
         brief,
         ItemType.REVIEW,
@@ -277,8 +277,18 @@ def _still(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str,
     )
 
 
+_ASKED = re.compile(r"^(?:what keeps bringing this back|why nothing moves|which of two decisions stands):\s*", re.IGNORECASE)
+"""How items of earlier meetings began that were about a topic: the topic itself follows."""
+
+
+def _bare(about: str) -> str:
+    while (bare := _ASKED.sub("", about)) != about:
+        about = bare
+    return about
+
+
 def _back(brief: AgendaBrief, book: ReadBook, group: list[Matter]) -> dict[str, Any]:
-    about = sayable(group[0].about, 300)
+    about = _bare(sayable(group[0].about, 300))
     return item_of(
         brief,
         ItemType.DISCUSSION,
