@@ -40,6 +40,7 @@ class Sitting:
     chair: str
     items: tuple[Topic, ...]
     quorum: int
+    kind: str = "board"
 
     def name_of(self, member_id: str) -> str:
         """The display name of a member; of the clerk and the shareholder, who have no seat, what they are called."""

@@ -76,6 +76,7 @@ async def sitting(store: Store, meeting_id: str) -> Sitting:
         chair=meeting.chair,
         items=tuple(Topic(item.id, item.number, item.topic, item.type.value) for item in items),
         quorum=meeting.quorum,
+        kind=meeting.kind,
     )
 
 

@@ -61,6 +61,9 @@ class Wrapped:
             yield Text("")
 
 
+VERDICT_STYLES = {"APPROVE": "green", "CONCERNS": "yellow", "REJECT": "red"}
+
+
 def colour_of(sitting: Sitting, member_id: str) -> str:
     """Each seat keeps one colour through a meeting; the shareholder is white."""
     for n, member in enumerate(sitting.members):
@@ -91,16 +94,18 @@ def heading(phase: Phase) -> RenderableType:
 def header(sitting: Sitting, *, resumed: bool = False) -> RenderableType:
     """What a meeting is shown to be before anything is said."""
     lines: list[RenderableType] = [Text("")]
-    word = "resumes" if resumed else "meets"
-    lines.append(
-        Text.assemble(("The board ", "bold"), (f"{word}: ", "bold"), (shown_line(sitting.name), "bold"), overflow="fold")
-    )
+    if sitting.kind == "review":
+        word = "The directors go on to review" if resumed else "The directors review"
+    else:
+        word = "The board resumes" if resumed else "The board meets"
+    lines.append(Text.assemble((f"{word}: ", "bold"), (shown_line(sitting.name), "bold"), overflow="fold"))
     seats = Text("Seated: ", overflow="fold")
     for n, member in enumerate(sitting.members):
         seats.append(", " if n else "").append_text(name_of(sitting, member.id, sitting.chair))
         if not member.voting:
             seats.append(" (no vote)", style="dim")
-    seats.append(f" — quorum {sitting.quorum}", style="dim")
+    if sitting.quorum:
+        seats.append(f" — quorum {sitting.quorum}", style="dim")
     lines.append(seats)
     if len(sitting.items) > 1:
         for item in sitting.items:
@@ -124,9 +129,33 @@ def entry(turn: TurnRecord, sitting: Sitting, chair: str, width: int) -> Rendera
     vote = turn.data.get("vote")
     if vote is not None and turn.purpose == Purpose.VOTE:
         name.append("  ").append(f" {vote} ", style=f"reverse {VOTE_STYLES.get(str(vote), 'dim')}")
+    told = _director(turn, name)
+    if told:
+        return Group(name, Wrapped(body, indent="  "), *told, Text(""))
     if "\n" not in words and len(words) <= 48 and name.cell_len + body.cell_len + 2 <= min(width, MEASURE):
         return Text.assemble(name, "  ", body)
     return Group(name, Wrapped(body, indent="  ", after=1))
+
+
+def _director(turn: TurnRecord, name: Text) -> list[RenderableType]:
+    """What a director of a proposal review says beside its words: verdict and score with its name, then a line each."""
+    data = turn.data
+    verdict = data.get("final_verdict") or data.get("verdict")
+    if verdict is not None:
+        score = data.get("confidence") if "final_verdict" in data else data.get("score")
+        name.append("  ").append(f" {verdict} ", style=f"reverse {VERDICT_STYLES.get(str(verdict), 'dim')}")
+        name.append(
+            f" {score:g}{'' if 'final_verdict' in data else ' of 10'}" if score is not None else "", style="not bold dim"
+        )
+    lines: list[tuple[str, str, str]] = []
+    if turn.purpose == "assessment":
+        lines += [("Concern: ", text, "yellow") for text in data.get("concerns", ())]
+        lines += [("Asks: ", text, "cyan") for text in data.get("questions_for_board", ())]
+    lines += [(f"{to}: ", text, "dim") for to, text in data.get("answers", ())]
+    if data.get("settled"):
+        lines.append(("Settled: ", ", ".join(data["settled"]), "green"))
+    lines += [("Condition: ", text, "cyan") for text in data.get("conditions", ())]
+    return [Wrapped(Text.assemble((label, style), shown_line(text)), first="  ", indent="    ") for label, text, style in lines]
 
 
 def _by_the_clerk(turn: TurnRecord, width: int) -> RenderableType:
