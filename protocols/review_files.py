@@ -327,7 +327,9 @@ def _assessments(record: ReviewRecord, names: Mapping[str, str]) -> list[str]:
         out += ["", f"### {_md(names[one.director])}: {verdict}{score}", ""]
         out += [f"- {_md(text)}" for text in one.key_points]
         out += [f"- Concern: {_md(text)}" for text in one.concerns]
-        out += [f"- Question: {_md(text)}" for text in one.questions_for_board]
+        out += [
+            f"- {'' if text.casefold().startswith('question') else 'Question: '}{_md(text)}" for text in one.questions_for_board
+        ]
     return out
 
 

@@ -107,7 +107,7 @@ async def test_a_proposal_of_two_megabytes_is_read_whole(simulated: House) -> No
 
 @pytest.mark.parametrize("phase", ["assessment", "response", "rebuttal", "position", "final_vote"])
 async def test_a_director_that_times_out_in_a_phase_keeps_what_it_said_before(simulated: House, phase: str) -> None:
-    found = await reviewed(simulated, PAYMENTS, faults=f"silent:cso:{phase}")
+    found = await reviewed(simulated, LOYALTY, faults=f"silent:cso:{phase}")
     assessment, contributions, vote = of(found, "cso")
     lacks = [(lack.director, lack.phase, lack.why) for lack in found.record.review.degraded]
     assert lacks == [("cso", phase, "no_reply")]
@@ -117,8 +117,8 @@ async def test_a_director_that_times_out_in_a_phase_keeps_what_it_said_before(si
     assert [one.round for one in contributions if one.missing is not None] == ([missing] if missing else [])
     if phase != "assessment":
         assert assessment.verdict is not None and assessment.key_points
-    assert found.record.review.vote == ("4-0-1" if phase == "final_vote" else "5-0")
-    assert found.record.review.outcome is Outcome.APPROVED
+    assert found.record.review.vote == ("0-4-1" if phase == "final_vote" else "0-5")
+    assert found.record.review.outcome is Outcome.REJECTED
     assert found.as_json["degraded"] == [{"director": "CSO", "phase": phase, "why": "no_reply"}]
 
 

@@ -5,7 +5,6 @@ Never raises, whatever stands in a reply. Nothing is taken from a whisper, and o
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,7 +51,11 @@ _SAID_SCORE = re.compile(
 )
 _SAID_CONFIDENCE = re.compile(r"\bconfidence\s*(?:is|:|=|-|–|of)*\s*[*_\"'“]*([0-9]{1,3}(?:\.[0-9]{1,4})?\s*%?)", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•]|[0-9]{1,2}[.)])\s+(.+)$", re.MULTILINE)
-_NOT = re.compile(r"\b(?:not|never|cannot|can't|don't|do not|won't|would|if|unless)\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
+_NOT = re.compile(
+    r"\b(?:not|never|cannot|can't|don't|won't)\W+(?:\w+\W+){0,2}$|\b(?:would|could|might|if|unless|until)\b[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+"""What stands before a vote that is denied, or only supposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,7 @@ def _one_of(pattern: re.Pattern[str], text: str) -> str | None:
     found = {
         match[1].upper()
         for match in pattern.finditer(text)
-        if not _NOT.search(text[max(0, match.start() - 40) : match.start()])
+        if not _NOT.search(text[max(0, match.start() - 200) : match.start()])
     }
     return found.pop() if len(found) == 1 else None
 
@@ -254,7 +257,7 @@ def _score(value: Any) -> tuple[int | None, str, bool]:
     if isinstance(value, bool) or value is None:
         return None, "" if value is None else str(value), False
     if isinstance(value, (int, float)):
-        if math.isfinite(value) and value == int(value) and 1 <= value <= 10:
+        if 1 <= value <= 10 and value == int(value):
             return int(value), "", isinstance(value, float)
         return None, str(value)[:40], False
     said = _sentence(value)
@@ -274,7 +277,7 @@ def _confidence(value: Any) -> tuple[float | None, bool]:
         if number is None:
             return None, False
         value = float(number[1]) / (100 if number[2] else 1)
-    if not isinstance(value, (int, float)) or not math.isfinite(value):
+    if not isinstance(value, (int, float)):
         return None, False
     if 1 < value <= 100 and value == int(value):
         value, loosely = value / 100, True

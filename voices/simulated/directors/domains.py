@@ -21,19 +21,32 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """`asks`: (code of who is asked, the question's matter)."""
+    """`asks`: (code of who is asked, the question's matter, words that an answer has).
+
+    `noun`: what the office answers for, in a sentence. `stake`: what a gap costs this office. `reads_code`: whether a line of
+    code says something to it.
+    """
 
     words: tuple[str, ...]
+    noun: str
+    stake: str
     aspects: tuple[Aspect, ...]
-    asks: tuple[tuple[str, str], ...]
+    asks: tuple[tuple[str, str, tuple[str, ...]], ...]
+    reads_code: bool = False
 
 
 def _aspect(name: str, words: str, gap: str, mend: str, weight: float = 1.0) -> Aspect:
     return Aspect(name, tuple(words.split(", ")), gap, mend, weight)
 
 
+def _ask(code: str, matter: str, words: str) -> tuple[str, str, tuple[str, ...]]:
+    return code, matter, tuple(words.split(", "))
+
+
 _TECHNICAL = Domain(
     ("technical", "architect", "engineering"),
+    "the architecture",
+    "what is not written down cannot be sized or tested",
     (
         _aspect(
             "the boundaries of the parts",
@@ -69,13 +82,16 @@ _TECHNICAL = Domain(
         ),
     ),
     (
-        ("COO", "who restarts it and how it is rolled back"),
-        ("CSO", "where its credentials are kept"),
-        ("CPO", "how many users it must serve in the first month"),
+        _ask("COO", "who restarts it and how it is rolled back", "restart, rollback, roll back, revert, on call, undo"),
+        _ask("CSO", "where its credentials are kept", "credential, secret, token, password, vault, key"),
+        _ask("CPO", "how many users it must serve in the first month", "users, merchants, guests, customers, pilot"),
     ),
+    reads_code=True,
 )
 _PRODUCT = Domain(
     ("product", "market", "business"),
+    "the product",
+    "users meet such a gap before we do",
     (
         _aspect(
             "who it is for",
@@ -92,7 +108,7 @@ _PRODUCT = Domain(
         ),
         _aspect(
             "how success is measured",
-            "metric, measure, goal, success, %, percent, kpi, increase, reduce, rate",
+            "metric, measure, goal, success, %, percent, kpi, increase, reduce, fewer, conversion",
             "how one will know that it worked",
             "Set one measure with a figure and a date",
             1.1,
@@ -111,13 +127,17 @@ _PRODUCT = Domain(
         ),
     ),
     (
-        ("CXO", "whether a new user finds it without help"),
-        ("COO", "what else the team puts down for it"),
-        ("CA", "what the smallest version is that could be built"),
+        _ask("CXO", "whether a new user finds it without help", "guide, help, documentation, onboard, training, default"),
+        _ask("COO", "what else the team puts down for it", "engineers, team, weeks, months, agency"),
+        _ask(
+            "CA", "what the smallest version is that could be built", "first version, mvp, smallest, out of scope, phase, pilot"
+        ),
     ),
 )
 _SECURITY = Domain(
     ("security", "risk", "compliance", "legal"),
+    "security",
+    "what is left undecided is where an attacker begins",
     (
         _aspect(
             "who may do what",
@@ -128,7 +148,7 @@ _SECURITY = Domain(
         ),
         _aspect(
             "which personal data it touches",
-            "personal, privacy, gdpr, email, address, health, retention, delete, consent, data",
+            "personal, privacy, gdpr, email, birthday, health, retention, delete, consent, data",
             "which personal data is kept, and for how long",
             "List the personal data, its ground and its retention",
             1.2,
@@ -154,18 +174,23 @@ _SECURITY = Domain(
         ),
     ),
     (
-        ("CA", "where tokens are checked and how they expire"),
-        ("COO", "who is called when it is abused at night"),
-        ("CPO", "whether this data has to be collected at all"),
+        _ask("CA", "where tokens are checked and how they expire", "token, tokens, expire, expires"),
+        _ask("COO", "who is called when it is abused at night", "on call, on-call, alert, monitor"),
+        _ask(
+            "CPO", "whether this data has to be collected at all", "collect, personal, register, stored, kept, birthday, email"
+        ),
     ),
+    reads_code=True,
 )
 _OPERATIONS = Domain(
     ("operations", "delivery", "finance"),
+    "operations",
+    "whoever is on call inherits it",
     (
         _aspect(
             "the timeline",
-            "week, month, sprint, quarter, deadline, milestone, date, day, january, february, march, april, may, june, july, "
-            "august, september, october, november, december",
+            "week, month, sprint, quarter, deadline, milestone, date, day, january, february, march, april, in may, by may, "
+            "june, july, august, september, october, november, december",
             "when which part is done",
             "Break the timeline into steps of two weeks at most",
         ),
@@ -197,13 +222,15 @@ _OPERATIONS = Domain(
         ),
     ),
     (
-        ("CPO", "which part may be dropped if the date moves"),
-        ("CA", "how long the migration takes with the service running"),
-        ("CSO", "how long the compliance review takes"),
+        _ask("CPO", "which part may be dropped if the date moves", "out of scope, later, optional, phase"),
+        _ask("CA", "how long the migration takes with the service running", "migrat, backfill, upgrade"),
+        _ask("CSO", "how long the compliance review takes", "compliance, audit, legal, gdpr"),
     ),
 )
 _EXPERIENCE = Domain(
     ("experience", "design", "customer care"),
+    "the experience",
+    "the person in front of the screen pays for it",
     (
         _aspect(
             "the journey of the person",
@@ -239,9 +266,9 @@ _EXPERIENCE = Domain(
         ),
     ),
     (
-        ("CPO", "which users have tried it"),
-        ("CA", "how long the slowest step takes"),
-        ("CSO", "how often a person has to sign in again"),
+        _ask("CPO", "which users have tried it", "pilot, interview, beta, tried, survey"),
+        _ask("CA", "how long the slowest step takes", "seconds, ms, latency, per second, slow"),
+        _ask("CSO", "how often a person has to sign in again", "sign in, log in, logs in, login, session, expires after"),
     ),
 )
 
@@ -263,4 +290,4 @@ def domain_of(director: Director, themes: Sequence[str]) -> Domain:
         )
         for theme in (themes or (director.domain or director.title,))
     )
-    return Domain((), aspects, ())
+    return Domain((), director.domain.lower() or "my office", "my office has to live with it", aspects, ())

@@ -19,6 +19,7 @@ _FENCE = re.compile(r"^\s{0,3}(```|~~~)")
 _DIFF_FILE = re.compile(r"^diff --git a/(\S+) b/(\S+)|^\+\+\+ b/(\S+)")
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]*)*[.!?]?")
 _MARKS = re.compile(r"[*`>#|]+")
+_COMMENT = re.compile(r"""(?:#+|//+|--|/?\*+|<!--|[rf]?\"{3}|[rf]?'{3})\s*(.*?)\s*(?:\*+/|-->|\"{3}|'{3})?""")
 _BULLET = re.compile(r"^\s*(?:[-*•+]|[0-9]{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 
@@ -27,6 +28,7 @@ class Sentence:
     section: str
     text: str
     rank: float = 0.0  # below a sentence where it is a row of a table
+    code: bool = False  # a line of code
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +43,31 @@ class Proposal:
     added: int = 0
     removed: int = 0
 
-    def find(self, words: Sequence[str], *, but: frozenset[str] = frozenset()) -> Sentence | None:
-        """The sentence with most of these words, the first of equals; None where none has one. `but`: these only where no other
-        has any."""
+    def find(
+        self, words: Sequence[str], *, but: frozenset[str] = frozenset(), code: bool = True, own: bool = False
+    ) -> Sentence | None:
+        """The sentence with most of these words, the first of equals; None where none has one.
+
+        `but`: these only where no other has any. `code`: whether lines of code are looked at. `own`: a word in the section's
+        heading does not count.
+        """
         best: tuple[float, Sentence] | None = None
         for one in self.sentences:
-            if one.text in but:
+            if one.text in but or (one.code and not code):
                 continue
-            text = f"{one.section} {one.text}".casefold()
-            count = sum(
-                2 if re.search(rf"(?<!\w){re.escape(word)}", one.text.casefold()) else 1 for word in words if _has(text, word)
-            )
+            text, section = one.text.casefold(), one.section.casefold()
+            count = sum(2 if _has(text, word) else 1 if not own and _has(section, word) else 0 for word in words)
             if count and (best is None or count + one.rank > best[0]):
                 best = (count + one.rank, one)
         if best is None and but:
-            return self.find(words)
+            return self.find(words, code=code, own=own)
         return best[1] if best is not None else None
 
 
 def _has(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
+    """Words begin so; short ones stand alone: "ci" is in no city."""
+    ends = r"(?!\w)" if len(word) <= 3 and word.isalpha() else ""
+    return re.search(rf"(?<!\w){re.escape(word)}{ends}", text) is not None
 
 
 @lru_cache(maxsize=16)
@@ -72,37 +79,79 @@ def look(documents: tuple[tuple[str, str], ...]) -> Proposal:
     title = ""
     added = removed = 0
     for name, text in documents:
-        section, fenced = name, False
-        is_diff = _is_diff(text)
-        for raw in text[:READ].splitlines():
-            found = _DIFF_FILE.match(raw) if is_diff else None
-            if found is not None:
-                section = next(group for group in reversed(found.groups()) if group)
-                if section not in files:
-                    files.append(section)
-                    sections.append(section)
-                continue
-            if is_diff:
-                added += raw.startswith("+")
-                removed += raw.startswith("-") and not raw.startswith("---")
-                raw = raw[1:] if raw.startswith("+") else ""
-            if _FENCE.match(raw):
-                fenced = not fenced
-                continue
-            heading = None if fenced or is_diff else _HEADING.match(raw)
-            if heading is not None:
-                section = _plain(heading[1])
-                sections.append(section)
-                title = title or section
-                continue
-            if not fenced:
-                rank = -1.5 if raw.strip().startswith("|") else 0.0
-                found_here = (
-                    [one_line(printable(raw)).strip()] if is_diff and raw.strip() else [] if is_diff else _sentences(raw)
-                )
-                sentences += [Sentence(section, one, rank) for one in found_here if len(one) > 8]
+        if _is_diff(text):
+            more, plus, minus = _diff(name, text[:READ], files)
+            sentences += more
+            added, removed = added + plus, removed + minus
+            continue
+        found, headings = _prose(name, text[:READ])
+        sentences += found
+        sections += headings
+        title = title or (headings[0] if headings else "")
     title = title or one_line(printable(documents[0][0] if documents else "the proposal"))
-    return Proposal(title, tuple(sentences), tuple(dict.fromkeys(sections)), bool(files), tuple(files), added, removed)
+    everything = tuple(dict.fromkeys([*sections, *files]))
+    return Proposal(title, tuple(sentences), everything, bool(files), tuple(files), added, removed)
+
+
+def _diff(name: str, text: str, files: list[str]) -> tuple[list[Sentence], int, int]:
+    """What a diff adds, line by line, under the file in which it stands; and how many lines come and go."""
+    found: list[Sentence] = []
+    added = removed = 0
+    section = name
+    for raw in text.splitlines():
+        match = _DIFF_FILE.match(raw)
+        if match is not None:
+            section = next(group for group in reversed(match.groups()) if group)
+            if section not in files:
+                files.append(section)
+            continue
+        added += raw.startswith("+")
+        removed += raw.startswith("-") and not raw.startswith("---")
+        line = one_line(printable(raw[1:])).strip() if raw.startswith("+") else ""
+        if len(line) <= 8:
+            continue
+        said = _COMMENT.fullmatch(line)
+        words = said[1].strip() if said is not None else line
+        prose = said is not None or section.endswith((".md", ".rst", ".txt"))
+        if len(words) > 8:
+            found.append(Sentence(section, words, 0.0 if prose else -0.5, not prose))
+    return found, added, removed
+
+
+def _prose(name: str, text: str) -> tuple[list[Sentence], list[str]]:
+    """The sentences of a Markdown or plain text, each under its heading; a paragraph goes over its lines."""
+    found: list[Sentence] = []
+    headings: list[str] = []
+    section, fenced = name, False
+    held: list[str] = []
+
+    def close() -> None:
+        if held:
+            found.extend(Sentence(section, one) for one in _sentences(" ".join(held)) if len(one) > 8)
+            held.clear()
+
+    for raw in text.splitlines():
+        if _FENCE.match(raw):
+            close()
+            fenced = not fenced
+            continue
+        if fenced:
+            continue
+        heading = _HEADING.match(raw)
+        if heading is not None:
+            close()
+            section = _plain(heading[1])
+            headings.append(section)
+        elif raw.strip().startswith("|"):
+            close()
+            found.extend(Sentence(section, one, -1.5) for one in _row(raw) if len(one) > 8)
+        else:
+            if not raw.strip() or _BULLET.match(raw):
+                close()
+            if raw.strip():
+                held.append(_BULLET.sub("", raw).strip())
+    close()
+    return found, headings
 
 
 def _is_diff(text: str) -> bool:
@@ -110,14 +159,17 @@ def _is_diff(text: str) -> bool:
     return head.startswith(("diff --git ", "--- a/")) or ("\n+++ b/" in head and "\n@@ " in head)
 
 
-def _sentences(line: str) -> list[str]:
-    line = _BULLET.sub("", line)
+def _row(line: str) -> list[str]:
     if re.fullmatch(r"[\s|:-]*", line):
         return []
-    if line.strip().startswith("|"):
-        cells = [_plain(cell) for cell in line.strip().strip("|").split("|")]
-        return [": ".join(cell for cell in cells if cell)] if any(cells) else []
-    found = (_plain(match[0]) for match in _SENTENCE.finditer(line))
+    cells = [_plain(cell) for cell in line.strip().strip("|").split("|")]
+    return [": ".join(cell for cell in cells if cell)] if any(cells) else []
+
+
+def _sentences(paragraph: str) -> list[str]:
+    if re.fullmatch(r"[\s|:=-]*", paragraph):
+        return []
+    found = (_plain(match[0]) for match in _SENTENCE.finditer(paragraph))
     return [one for one in found if len(one) > 12 or re.search(r"\d", one)]
 
 

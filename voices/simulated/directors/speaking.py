@@ -11,7 +11,7 @@ from protocols.proposal_review import ReviewPurpose, Standing, Verdict
 from voices.base import DirectorBrief
 from voices.directors.prompts import matters_for
 from voices.simulated.chance import pick, roll
-from voices.simulated.directors.domains import Aspect, Domain, domain_of
+from voices.simulated.directors.domains import DOMAINS, Aspect, Domain, domain_of
 from voices.simulated.directors.proposal import Proposal, Sentence, look, quoted
 from voices.simulated.reply import Wire
 
@@ -66,7 +66,7 @@ def answer_director(brief: DirectorBrief, faults: set[str]) -> Wire:
         case ReviewPurpose.ASSESSMENT:
             said = _assess(brief, proposal, domain, view)
         case ReviewPurpose.FINAL_VOTE:
-            said = _vote(brief, proposal, view)
+            said = _vote(brief, proposal, domain, view)
         case _:
             said = _discuss(brief, proposal, domain, view)
     return _spoilt(brief, said, faults)
@@ -115,7 +115,7 @@ def _view(brief: DirectorBrief, proposal: Proposal, domain: Domain) -> View:
     used: frozenset[str] = frozenset()
     lost = 0.0
     for aspect in domain.aspects:
-        found = proposal.find(aspect.words, but=used)
+        found = proposal.find(aspect.words, but=used, code=domain.reads_code)
         if (
             found is None
             and proposal.is_diff
@@ -145,7 +145,7 @@ def _assess(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View
         shown = ", ".join(proposal.files[:3]) + (" and more" if len(proposal.files) > 3 else "")
         points.insert(0, f"The change adds {proposal.added} lines and removes {proposal.removed}, in {shown}.")
     if not points:
-        points = [f"I find nothing in “{proposal.title}” that {_field(brief)} could rely on."]
+        points = [f"I find nothing in “{proposal.title}” that I could rely on for {domain.noun}."]
     concerns = [_concern(brief, proposal, aspect, sentence) for aspect, sentence in _wanting(view)[:4]]
     said: dict[str, Any] = {
         "thinking": f"{len(view.covered)} of {len(domain.aspects)} things that I need are there.",
@@ -184,7 +184,7 @@ def _concern(brief: DirectorBrief, proposal: Proposal, aspect: Aspect, sentence:
 
 def _questions(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View) -> list[str]:
     codes = {one.code for one in brief.directors} - {brief.director.code}
-    options = [(code, matter) for code, matter in domain.asks if code in codes]
+    options = [(code, matter) for code, matter, _ in domain.asks if code in codes]
     if not options or view.score >= 9:
         return []
     code, matter = pick(options, brief.seed, brief.director.id, proposal.title, "ask")
@@ -204,44 +204,69 @@ def _changed(brief: DirectorBrief, proposal: Proposal) -> str:
 
 # -- the discussion ----------------------------------------------------------------------------------------------------
 
+_READ_OUT = "the proposal says"
+_CONDITION = "a condition covers it"
+_CONSENT = (
+    "{asker}, a fair point, but no reason to wait: a condition covers it, {mend}.",
+    "I would not hold it up for this, {asker}: a condition covers it. Mine would be {mend}.",
+    "{asker} and I differ only on when: a condition covers it, {mend}, and the work can begin.",
+)
+_SECONDED = (
+    ("{asker} is right about {what}: {stake}.", "I stumbled over {what} as {asker} did; {stake}."),
+    (
+        "{asker} is right: I looked for {what} as well and did not find it, and {stake}.",
+        "{asker} and I miss the same: {what}. It matters to me because {stake}.",
+        "That {asker} misses {what} concerns me too: {stake}.",
+    ),
+)
+"""What is said where a sentence was left open, and where there is none."""
+
 
 def _discuss(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View) -> dict[str, Any]:
     open_ones = matters_for(brief.matters, brief.director.id)
     questions = [one for one in open_ones if one.matter.kind == "question" and brief.director.id in one.waits_for]
     anybody = [one for one in open_ones if one.matter.kind == "question" and not one.matter.to][:1]
-    mine = {word for aspect in domain.aspects for word in aspect.words}
     concerns = sorted(
-        (one for one in open_ones if one.matter.kind == "concern" and brief.director.id not in one.answered_by),
-        key=lambda one: (-len(mine & set(_words_of(one.matter.text))), one.matter.id),
+        (
+            one
+            for one in open_ones
+            if one.matter.kind == "concern" and brief.director.id not in one.answered_by and len(one.answered_by) < 2
+        ),
+        key=lambda one: (len(one.answered_by), roll(brief.seed, brief.director.id, one.matter.id)),
     )[:2]
     taken = [*questions, *anybody, *concerns]
-    answers = [{"to": one.matter.id, "answer": _reply_to(brief, proposal, one)} for one in taken]
-    settled = _settled(brief) if brief.purpose is not ReviewPurpose.RESPONSE else []
+    answers = [{"to": one.matter.id, "answer": _reply_to(brief, proposal, domain, view, one)} for one in taken]
+    settled = _settled(brief, view) if brief.purpose is not ReviewPurpose.RESPONSE else []
     return {
         "thinking": f"{len(open_ones)} matters are open to me, {len(answers)} I can say something to.",
-        "speaking": _statement(brief, proposal, view, settled),
+        "speaking": _statement(brief, proposal, domain, view, settled),
         "answers": answers,
         "settled": settled,
         "questions_for_board": [],
     }
 
 
-def _field(brief: DirectorBrief) -> str:
-    return brief.director.domain.lower() or "my office"
-
-
-def _reply_to(brief: DirectorBrief, proposal: Proposal, one: Standing) -> str:
-    found = proposal.find(_words_of(one.matter.text))
+def _reply_to(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View, one: Standing) -> str:
     asker = next((d.code for d in brief.directors if d.id == one.matter.director), "")
-    if found is not None and not _OPEN.search(found.text):
-        return f"{asker}, the proposal says {quoted(found)}; for {_field(brief)} that is enough to go by."
+    text = one.matter.text
     if one.matter.kind == "question":
-        return f"{asker}, I cannot say it from the proposal: the team has to write it down before it starts."
-    return f"{asker} is right, as I see it: “{proposal.title}” leaves this out, and it touches {_field(brief)} too."
+        words = next((words for each in DOMAINS for _, matter, words in each.asks if matter in text), None)
+        found = proposal.find(words or _words_of(text.partition(":")[2] or text), code=domain.reads_code, own=True)
+        if found is not None and not _OPEN.search(found.text):
+            return f"{asker}, {_READ_OUT} {quoted(found)}. That is my answer."
+        return f"{asker}, I cannot say it from the proposal; the team has to write it down before it starts."
+    aspect = next((one for each in DOMAINS for one in each.aspects if one.mend[1:] in text), None)
+    mend = f"“{aspect.mend}”" if aspect is not None else "what it asks for"
+    quote = re.search(r"“[^”]{4,}”", text)
+    what = quote[0] if quote is not None else aspect.gap if aspect is not None else "it"
+    forms = _CONSENT if view.verdict is Verdict.APPROVE else _SECONDED[quote is None]
+    form = pick(forms, brief.seed, brief.director.id, one.matter.id)
+    return form.format(asker=asker, what=what, mend=mend, stake=domain.stake)
 
 
-def _settled(brief: DirectorBrief) -> list[str]:
-    """Own matters that were answered from the proposal's own words."""
+def _settled(brief: DirectorBrief, view: View) -> list[str]:
+    """Own matters that were answered from the proposal's words, and those that a condition covers where little is wanting."""
+    enough = (_READ_OUT, _CONDITION) if view.verdict is not Verdict.REJECT else (_READ_OUT,)
     found = []
     for one in brief.matters:
         if one.matter.director != brief.director.id or one.settled:
@@ -252,29 +277,33 @@ def _settled(brief: DirectorBrief) -> list[str]:
             for answer in c.answers
             if answer.to == one.matter.id and c.director != brief.director.id
         ]
-        if any("the proposal says" in text for text in said):
+        if any(words in text for text in said for words in enough):
             found.append(one.matter.id)
     return found
 
 
-def _statement(brief: DirectorBrief, proposal: Proposal, view: View, settled: list[str]) -> str:
+def _statement(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View, settled: list[str]) -> str:
     others = [one for one in brief.assessments if one.director != brief.director.id and one.verdict is not None]
     against = [one for one in others if one.verdict is not view.verdict]
     codes = {one.id: one.code for one in brief.directors}
+    wanting = _wanting(view)
+    ground = f"it is {view.score} of 10 for {domain.noun}"
+    if wanting:
+        ground += f", and what I miss most is {wanting[0][0].gap}"
+    elif view.covered:
+        ground += f", and {view.covered[0][0].name} carries it"
     if brief.purpose is ReviewPurpose.RESPONSE and against:
         other = pick(against, brief.seed, brief.director.id, "against")
         assert other.verdict is not None
-        return (
-            f"{codes[other.director]} says {other.verdict.value} where I say {view.verdict.value}; "
-            f"on {_field(brief)} I keep to what I found in “{proposal.title}”."
-        )
+        return f"{codes[other.director]} says {other.verdict.value} where I say {view.verdict.value}: {ground}."
     if brief.purpose is ReviewPurpose.REBUTTAL and settled:
-        return f"The answers settle {', '.join(settled)} for me; what else I raised stands."
+        left = len([one for one in brief.matters if one.matter.director == brief.director.id and one.open]) - len(settled)
+        rest = "nothing of mine is left open" if left <= 0 else f"{left} of mine still open"
+        return f"What was answered settles {', '.join(settled)} for me; {rest}."
     if brief.purpose is ReviewPurpose.POSITION:
-        wanting = _wanting(view)
-        rest = f"what I still miss is {wanting[0][0].gap}" if wanting else "I miss nothing"
-        return f"My position on “{proposal.title}”: {view.score} of 10, and {rest}."
-    return f"I have heard nothing that changes my reading of “{proposal.title}”: {view.score} of 10 for {_field(brief)}."
+        verdict = {Verdict.APPROVE: "for it", Verdict.CONCERNS: "for it on conditions", Verdict.REJECT: "against it"}
+        return f"My position is {verdict[view.verdict]}: {ground}."
+    return f"I have heard nothing that changes my reading: {ground}."
 
 
 def _words_of(text: str) -> tuple[str, ...]:
@@ -284,7 +313,7 @@ def _words_of(text: str) -> tuple[str, ...]:
 # -- the vote ----------------------------------------------------------------------------------------------------------
 
 
-def _vote(brief: DirectorBrief, proposal: Proposal, view: View) -> dict[str, Any]:
+def _vote(brief: DirectorBrief, proposal: Proposal, domain: Domain, view: View) -> dict[str, Any]:
     own = [one for one in brief.matters if one.matter.director == brief.director.id and one.matter.kind == "concern"]
     settled = sum(one.settled for one in own)
     strength = view.score + (1 if own and 2 * settled >= len(own) else 0)
@@ -292,8 +321,8 @@ def _vote(brief: DirectorBrief, proposal: Proposal, view: View) -> dict[str, Any
     wanting = _wanting(view)
     conditions = [aspect.mend + "." for aspect, _ in wanting[: 3 if approve else 2]]
     others = [one.verdict for one in brief.assessments if one.director != brief.director.id and one.verdict is not None]
-    favour = sum(one is not Verdict.REJECT for one in others) * 2 > len(others)
-    reason = f"{brief.director.domain or 'My office'} gives “{proposal.title}” {view.score} of 10"
+    against = sum((one is Verdict.REJECT) == approve for one in others)
+    reason = f"For {domain.noun} “{proposal.title}” is {view.score} of 10"
     if wanting:
         reason += f"; what it lacks most is {wanting[0][0].gap}"
     elif view.covered:
@@ -304,5 +333,5 @@ def _vote(brief: DirectorBrief, proposal: Proposal, view: View) -> dict[str, Any
         "final_verdict": "APPROVE" if approve else "REJECT",
         "confidence": round(min(0.95, 0.55 + abs(strength - 4.5) * 0.08), 2),
         "conditions": conditions,
-        "dissent_noted": bool(others) and approve != favour,
+        "dissent_noted": 2 * against > len(others),
     }
