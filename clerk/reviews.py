@@ -49,6 +49,7 @@ MAX_FILES = 50
 MAX_BECAUSE = 8 * 1024
 """Bytes in UTF-8 of the reason for a decision."""
 MAX_TITLE = 200
+MAX_DEADLINE = 30 * 86400.0
 PATIENCE = 25.0
 """Seconds a caller waits for a worker to take a decision."""
 
@@ -154,6 +155,8 @@ def plan(settings: Settings, request: ReviewRequest) -> Plan:
         raise DeskError(sentence_of(error), usage=True) from None
     rules: dict[str, Any] = {name: getattr(settings, name) for name in Rules.model_fields if hasattr(settings, name)}
     if request.deadline is not None:
+        if not 0 < request.deadline <= MAX_DEADLINE:
+            raise DeskError("A review's deadline is a time from a second to 30 days: --deadline 30m.", usage=True)
         rules["meeting_deadline"] = request.deadline
     title = one_line(printable(request.title)) if request.title is not None else _title(request.documents)
     if is_blank(title):
@@ -192,7 +195,8 @@ def _title(documents: Sequence[Proposal]) -> str:
     for line in documents[0].text.splitlines()[:200]:
         if line.startswith("#") and line.lstrip("#").strip():
             return one_line(printable(line.lstrip("#"))).strip().rstrip("#").strip()
-    return one_line(printable(documents[0].name)).strip() or "Proposal"
+    name = one_line(printable(documents[0].name)).strip()
+    return "Proposal" if is_blank(name) else name
 
 
 def frozen_config(settings: Settings, planned: Plan) -> dict[str, Any]:

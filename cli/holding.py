@@ -44,7 +44,8 @@ class _NoView:
     typed = ""
 
     def begin(self, sitting: Sitting, *, resumed: bool = False) -> None:
-        say(f"Meeting {sitting.meeting_id} {'goes on' if resumed else 'is open'}.")
+        what = "Review" if sitting.kind == "review" else "Meeting"
+        say(f"{what} {sitting.meeting_id} {'goes on' if resumed else 'is open'}.")
 
     def show(self, event: Event) -> None: ...
     def type(self, typed: str, notice: str | None = None) -> None: ...

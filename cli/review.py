@@ -14,6 +14,7 @@ from cli.screen import print_json, shown_line
 if TYPE_CHECKING:
     from clerk.reviews import Proposal, Stand
     from records.proposals import Session
+    from settings import Settings
 
 APPROVED, REJECTED, ESCALATED = 0, 3, 4
 """Exit codes of `review`, so that a pipeline can use it; 1 the review failed, 2 wrong usage."""
@@ -22,7 +23,12 @@ Json = Annotated[bool, Parameter(negative=(), help="Print the result as one JSON
 
 
 def review(
-    *proposal: Annotated[Path, Parameter(help="The proposal's files: Markdown, plain text or a diff; - reads standard input.")],
+    *proposal: Annotated[
+        Path,
+        Parameter(
+            allow_leading_hyphen=True, help="The proposal's files: Markdown, plain text or a diff; - reads standard input."
+        ),
+    ],
     track: Annotated[str | None, Parameter(help="Id of the track: its files and its earlier decision go together.")] = None,
     to: Annotated[Path, Parameter(help="Folder under which the files are written.")] = Path(),
     board: Annotated[
@@ -51,12 +57,16 @@ def review(
 
     settings = settings_for(provider=provider)
     planned = None
+    odd = next((str(path) for path in proposal if str(path).startswith("-") and str(path) != "-"), None)
+    if odd is not None:
+        raise DeskError(f"Unknown option: {shown_line(odd)[:60]}. See `boardroom review --help`.", usage=True)
     if resume is not None:
         if proposal:
             raise DeskError(f"--resume {resume[:30]} goes on with a review as it was opened: leave the files out.", usage=True)
+        _known(settings, reviews.checked(resume))
     else:
         if not proposal:
-            raise DeskError("Name the proposal's files: boardroom review PROPOSAL.md", usage=True)
+            raise DeskError("Name the proposal's files, as in `boardroom review PROPOSAL.md`.", usage=True)
         try:
             limit = seconds(deadline) if deadline is not None else None
         except ValueError as error:
@@ -81,6 +91,15 @@ def review(
     from cli.reviewing import hold_review
 
     return hold_review(settings, server, planned, resume, as_json=json)
+
+
+def _known(settings: Settings, review: str) -> None:
+    """Before a server is started for it: a record that is empty has no review. DeskError."""
+    from clerk.errors import DeskError, Kind
+    from cli.reading import has_record
+
+    if not has_record(settings):
+        raise DeskError(f"There is no review {review} in this record: it is empty.", kind=Kind.UNKNOWN)
 
 
 def read_proposal(path: Path) -> Proposal:
@@ -119,17 +138,17 @@ def reviews(
 ) -> int:
     """List the proposal reviews, the newest first, or show one."""
     from clerk import reviews as desk
-    from clerk.errors import DeskError, Kind
+    from clerk.errors import DeskError
     from cli.reading import from_store, has_record
     from cli.screen import console
     from cli.serving import settings_for
 
     settings = settings_for()
     if to is not None and review is None:
-        raise DeskError("Name the review whose files are to be written: boardroom reviews ID --to DIR", usage=True)
+        raise DeskError("Name the review whose files are to be written, as in `boardroom reviews ID --to DIR`.", usage=True)
+    if review is not None:
+        _known(settings, desk.checked(review))
     if not has_record(settings):
-        if review is not None:
-            raise DeskError(f"There is no review {review[:40]} in this record: it is empty.", kind=Kind.UNKNOWN)
         found: list[Session] = []
     elif review is not None:
         one = from_store(settings, lambda store: desk.stand(store, review, OWNER))
@@ -178,15 +197,11 @@ def decide(
 ) -> int:
     """Decide a proposal that the directors escalated."""
     from clerk import reviews as desk
-    from clerk.errors import DeskError, Kind
     from cli.preparing import desk as with_stack
-    from cli.reading import has_record
     from cli.serving import settings_for
 
     settings = settings_for()
-    desk.checked(review)
-    if not has_record(settings):
-        raise DeskError(f"There is no review {review} in this record: it is empty.", kind=Kind.UNKNOWN)
+    _known(settings, desk.checked(review))
 
     async def work(stack: Any) -> Stand:
         from cli.reviewing import settle_files

@@ -210,7 +210,7 @@ def files_of(record: ReviewRecord) -> dict[str, str]:
     return {
         session_file(record): _json(session_json(record)),
         "assessments.json": _json([assessment_json(one, codes) for one in record.assessments]),
-        "discussion.jsonl": "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines),
+        "discussion.jsonl": "".join(json.dumps(line, ensure_ascii=False).translate(_LINE_ENDS) + "\n" for line in lines),
         "votes.json": _json([vote_json(one, codes) for one in record.votes]),
         "resolution.md": resolution_md(record),
     }
@@ -228,6 +228,8 @@ _RESULTS = {
     (Outcome.REJECTED, False): "REJECTED",
     (Outcome.ESCALATE, False): "ESCALATE",
 }
+_LINE_ENDS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+"""What some readers take for the end of a line, and JSON leaves as it is."""
 _MARKS = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|!~"})
 
 
