@@ -25,20 +25,20 @@ def result(found: Stand) -> RenderableType:
     if session.outcome is None:
         return Text(f"The review {session.session_id} has no result yet ({session.status.replace('_', ' ')}).")
     review = record.review
-    codes = {one.id: one.code for one in record.directors}
+    codes = {one.id: shown_line(one.code) for one in record.directors}
     words = result_words(review)
     head = Text(overflow="fold")
     head.append(words, style=_STYLES[words]).append(f"  {review.vote}  ")
     head.append(shown_line(record.title))
     lines: list[RenderableType] = [Text("Result", style="bold underline"), head]
     votes = {vote.director: vote for vote in record.votes}
-    row = Text("  ", overflow="fold")
+    row = Text()
     for n, one in enumerate(record.directors):
         word = vote_word(votes.get(one.id))
-        row.append(" · " if n else "", style="dim").append(f"{shown_line(one.code)} ").append(
+        row.append(" · " if n else "", style="dim").append(f"{codes[one.id]} ").append(
             word.lower().replace("_", " "), style=_VOTES.get(word, "yellow")
         )
-    lines += [row, Text("")]
+    lines += [Wrapped(row, indent="  "), Text("")]
     if record.decision is not None:
         said = {"approve": "approved", "reject": "rejected"}[record.decision.answer]
         lines.append(_hanging(f"Decided — {said}: ", shown_line(record.decision.because), "magenta"))
@@ -72,4 +72,4 @@ def result(found: Stand) -> RenderableType:
 
 
 def _hanging(label: str, words: str, style: str) -> RenderableType:
-    return Wrapped(Text.assemble((label, style), words), indent="  ")
+    return Wrapped(Text.assemble((label, style), words), first="  ", indent="    ")

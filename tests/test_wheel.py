@@ -90,3 +90,22 @@ def test_a_meeting_is_held_from_the_wheel(installed: Path, tmp_path: Path, bare:
     assert held["resolutions"]
     assert (tmp_path / "data").is_dir()
     assert of_directory(tmp_path / "data") == []
+
+
+@pytest.mark.server
+def test_a_proposal_is_reviewed_from_the_wheel(installed: Path, tmp_path: Path, bare: dict[str, str]) -> None:
+    (tmp_path / "plan.md").write_text("# Plan\n\nHash session tokens with SHA-256, and roll out in two weeks.\n")
+    done = subprocess.run(
+        [str(installed / "boardroom"), "review", "plan.md", "--json"],
+        cwd=tmp_path,
+        env=bare,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    reviewed = json.loads(done.stdout)
+    assert done.returncode == {"APPROVED": 0, "REJECTED": 3, "ESCALATE": 4}[reviewed["verdict"]], done.stderr
+    votes = json.loads((tmp_path / ".message-bus" / "board" / "votes.json").read_text())
+    assert [one["director"] for one in votes] == ["CA", "CPO", "CSO", "COO", "CXO"]
+    assert of_directory(tmp_path / "data") == []
