@@ -40,8 +40,9 @@ MAILED = frozenset(("summary",))
 class Told:
     """What came of a notice in one channel.
 
-    `state` is that of its row: "sent", "failed" (given up), "open" or "unsure" (another attempt may), "sending" (another
-    attempt is at it). None: there is nothing to do, since it was sent or given up before, or the meeting was deleted.
+    `state` is that of its row: "sent", "failed" (given up), "open" or "unsure" (another attempt may); or "waiting": another
+    attempt is at it, or the channel asked to wait. None: there is nothing to do, since it was sent or given up before, or the
+    meeting was deleted.
     `wait`: seconds until another attempt, 0 as soon as may be, None where none is wanted. `trouble`: one sentence.
     """
 
@@ -74,10 +75,10 @@ class Courier:
                 if one.wait is not None and one.trouble
             ]
             raise ApplicationError(
-                " ".join(troubles) or "Another attempt is still sending.",
+                " ".join(troubles) or "Another attempt is still sending, or the channel asked to wait.",
                 type="NotDelivered",
-                # Whoever asks to wait is not asked before, also where another channel would take it sooner.
-                next_retry_delay=timedelta(seconds=max(waits)) if max(waits) > 0 else None,
+                # Whoever asks to wait is not asked before: the row says so, and holds up no other channel.
+                next_retry_delay=timedelta(seconds=min(waits)) if min(waits) > 0 else None,
             )
 
     async def deliver(self, channel: Channel, delivery: Delivery, *, last: bool = False) -> Told:
@@ -105,7 +106,7 @@ class Courier:
         if claimed is None:
             return Told(None)
         if isinstance(claimed, datetime):
-            return Told("sending", max(1.0, (claimed - now).total_seconds()))
+            return Told("waiting", max(1.0, (claimed - now).total_seconds()))
         moment = await self._moment(delivery)
         if moment is None:
             return Told(None)
@@ -128,6 +129,7 @@ class Courier:
                 state=told.state or "open",
                 now=datetime.now(UTC),
                 trouble=told.trouble,
+                wait=told.wait or 0.0,
             )
         )
         return told

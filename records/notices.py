@@ -48,7 +48,8 @@ async def claim(
     meeting_id: str | None = None,
     ref: str | None = None,
 ) -> Claimed | datetime | None:
-    """Take a notice for sending. None: it is sent, or was given up; a time: another attempt holds it until then."""
+    """Take a notice for sending. None: it is sent, or was given up; a time: nobody may before then, since another attempt holds
+    it or its channel asked to wait."""
     until = now + timedelta(seconds=lease_seconds)
     row = {
         "id": id, "channel": channel, "meeting_id": meeting_id, "kind": kind, "ref": ref, "state": "sending",
@@ -62,6 +63,8 @@ async def claim(
         return None
     if found.state == "sending" and found.lease_until > now and found.lease_owner != owner:
         return found.lease_until  # type: ignore[no-any-return]
+    if found.state in ("open", "unsure") and found.lease_until is not None and found.lease_until > now:
+        return found.lease_until  # type: ignore[no-any-return]
     repeated = found.state in ("sending", "unsure") or found.possibly_repeated
     await tx.execute(
         update(_N)
@@ -72,14 +75,23 @@ async def claim(
 
 
 async def settle(
-    tx: AsyncConnection, *, id: str, channel: str, owner: str, state: str, now: datetime, trouble: str = ""
+    tx: AsyncConnection,
+    *,
+    id: str,
+    channel: str,
+    owner: str,
+    state: str,
+    now: datetime,
+    trouble: str = "",
+    wait: float = 0.0,
 ) -> bool:
     """Say what became of it: "sent", "failed" (given up), "open" (certainly not sent; another attempt may), or "unsure" (it may
-    have been sent; another attempt may, and says so)."""
+    have been sent; another attempt may, and says so). `wait`: seconds for which the channel asked not to be asked again."""
+    until = now + timedelta(seconds=wait) if wait > 0 and state in ("open", "unsure") else None
     result = await tx.execute(
         update(_N)
         .where(_N.c.id == id, _N.c.channel == channel, _N.c.lease_owner == owner, _N.c.state == "sending")
-        .values(state=state, trouble=trouble, lease_owner=None, lease_until=None, sent_at=now if state == "sent" else None)
+        .values(state=state, trouble=trouble, lease_owner=None, lease_until=until, sent_at=now if state == "sent" else None)
     )
     return bool(result.rowcount)
 

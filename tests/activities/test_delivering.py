@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from temporalio.exceptions import ApplicationError
 
 from activities import delivering
@@ -16,7 +17,7 @@ from activities.delivering import MAILED, Courier, Told
 from activities.interface import Delivery
 from activities.notices import ChannelError, Message
 from activities.notices.composing import KINDS, REPEATED, SIMULATED
-from records import erasing, notices
+from records import erasing, notices, schema
 from records.engine import Store, sqlite_url
 from records.notices import NoticeRow
 from settings import Settings
@@ -130,11 +131,23 @@ async def test_what_cannot_be_mended_by_trying_is_given_up_and_told(store: Store
     assert (one.asked, kept.state, kept.trouble, kept.sent_at) == (1, "failed", "It knows no such chat.", None)
 
 
-async def test_who_asks_to_wait_is_not_asked_before(store: Store) -> None:
+async def test_who_asks_to_wait_is_not_asked_before_and_holds_up_no_other(store: Store) -> None:
     slow = Scripted("slow", ChannelError("It asks to wait.", retry_after=77.0))
+    bad = Scripted("bad", ChannelError("Down."))
     with pytest.raises(ApplicationError) as raised:
-        await courier(store, slow, Scripted("bad", ChannelError("Down."))).deliver_notice(ENDED)
-    assert raised.value.next_retry_delay == timedelta(seconds=77)
+        await courier(store, slow, bad).deliver_notice(ENDED)
+    assert raised.value.next_retry_delay is None  # the other one is tried again as soon as may be
+    with pytest.raises(ApplicationError) as raised:
+        await courier(store, slow, bad).deliver_notice(ENDED)
+    assert (slow.asked, bad.asked) == (1, 2)
+    kept = await rows(store)
+    assert (kept["slow"].state, kept["bad"].state) == ("open", "sent")
+    delay = raised.value.next_retry_delay
+    assert delay is not None and 70 < delay.total_seconds() <= 77
+    async with store.write() as tx:
+        await tx.execute(update(schema.notices).values(lease_until=datetime.now(UTC)))
+    await courier(store, slow, bad).deliver_notice(ENDED)
+    assert (await rows(store))["slow"].state == "sent" and slow.asked == 2
 
 
 async def test_an_error_of_our_own_is_told_by_its_type_and_stops_no_other_channel(
