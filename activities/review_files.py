@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import json
 import os
+import re
 import stat
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +20,7 @@ from protocols.review_files import FOLDER, SESSIONS, TRACKS, ReviewRecord, files
 
 PATIENCE = 10.0
 """Seconds to wait for another process that writes into the folder."""
+_SESSION = re.compile(r"session-\d{8}T\d{6}\S*\.json")
 
 
 class FilesError(Exception):
@@ -59,18 +63,53 @@ def _write(folder: str, record: ReviewRecord) -> Path:
             for name, text in files.items():
                 _put(copies / name, text)
             reached_now("review_copy_written")
-            newest = not any(_newer(path.name, own) for path in target.glob("session-*.json"))
+            place = _place(target, own, record.session_id)
+            newest = not any(_SESSION.fullmatch(path.name) and path.name > place for path in target.glob("session-*.json"))
             for name, text in files.items():
                 if newest or name == own:
-                    _put(target / name, text)
+                    _put(target / (place if name == own else name), text)
     except OSError as error:
         what = (error.strerror or type(error).__name__).lower()
         raise FilesError(f"{error.filename or target}: {what}.", f"its folder cannot be written ({what})") from None
     return target
 
 
-def _newer(name: str, own: str) -> bool:
-    return name > own
+def check_folder(folder: str, track: str | None) -> None:
+    """Before a review is held for it: raises FilesError where its files certainly cannot be written. Makes nothing."""
+    root = Path(folder)
+    target = board_folder(folder, track)
+    above = next(path for path in (root, *root.parents) if os.path.lexists(path))
+    path = above
+    if not path.is_dir():  # the chosen folder may be a link to one
+        raise FilesError(f"{path} is no folder.", "a link or a file is in the way")
+    if above == root:
+        for part in target.relative_to(root).parts:
+            if not os.path.lexists(path / part):
+                break
+            path = path / part
+            _check(path)
+    try:
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        raise FilesError(f"{path} takes no files ({error.strerror}).", "its folder cannot be written") from None
+
+
+def _check(path: Path) -> None:
+    if not stat.S_ISDIR(path.lstat().st_mode):
+        raise FilesError(f"{path} is a link or a file where a folder should be.", "a link or a file is in the way")
+
+
+def _place(target: Path, own: str, session_id: str) -> str:
+    """The name of the session's file: where another review of the same second has it, the session's number is added."""
+    try:
+        there = target / own
+        if not stat.S_ISREG(there.lstat().st_mode):
+            return own
+        other = json.loads(there.read_text(encoding="utf-8")).get("session_id")
+    except (OSError, ValueError, AttributeError):
+        return own
+    return own if other in (None, session_id) else f"{own.removesuffix('.json')}_{session_id.rpartition('-')[2]}.json"
 
 
 def _make(root: Path, target: Path) -> None:
@@ -81,15 +120,15 @@ def _make(root: Path, target: Path) -> None:
         path = path / part
         with contextlib.suppress(FileExistsError):
             path.mkdir()
-        if not stat.S_ISDIR(path.lstat().st_mode):
-            raise FilesError(f"{path} is a link or a file where a folder should be.", "a link or a file is in the way")
+        _check(path)
 
 
 def _put(path: Path, text: str) -> None:
     """Replace the file by the text, whole or not at all; one that says it already is left alone."""
     content = text.encode("utf-8")
     with contextlib.suppress(OSError):
-        if not path.is_symlink() and path.read_bytes() == content:
+        found = path.lstat()  # a pipe in its place would be waited for
+        if stat.S_ISREG(found.st_mode) and found.st_size == len(content) and path.read_bytes() == content:
             return
     new = path.with_name(f".{path.name}.new")
     with contextlib.suppress(FileNotFoundError):

@@ -144,7 +144,7 @@ def plan(settings: Settings, request: ReviewRequest) -> Plan:
     if request.track is not None and not is_track_id(request.track):
         raise DeskError(
             f"{brief(request.track)!r} is not the id of a track: it is up to 100 letters, digits, hyphens, underscores and "
-            "dots, beginning with a letter or digit, as in auth_20260201.",
+            "dots, beginning with a letter or digit, without two dots together or one at the end, as in auth_20260201.",
             usage=True,
         )
     if not 0 <= request.rounds <= ROUNDS:

@@ -49,6 +49,7 @@ def review(
 
     Exit code 0: approved; 3: rejected; 4: escalated, `boardroom decide` decides.
     """
+    from activities.review_files import FilesError, check_folder
     from clerk import reviews
     from clerk.errors import DeskError
     from cli.durations import seconds
@@ -63,6 +64,15 @@ def review(
     if resume is not None:
         if proposal:
             raise DeskError(f"--resume {resume[:30]} goes on with a review as it was opened: leave the files out.", usage=True)
+        given = {"--track": track, "--board": board, "--title": title, "--seed": seed, "--deadline": deadline}
+        changed = [name for name, value in given.items() if value is not None]
+        changed += (["--to"] if to != Path() else []) + (["--rounds"] if rounds != 3 else [])
+        if changed:
+            raise DeskError(
+                f"--resume goes on with a review as it was opened: leave {', '.join(changed)} out "
+                "(`boardroom reviews ID --to DIR` writes a review's files elsewhere).",
+                usage=True,
+            )
         _known(settings, reviews.checked(resume))
     else:
         if not proposal:
@@ -71,8 +81,6 @@ def review(
             limit = seconds(deadline) if deadline is not None else None
         except ValueError as error:
             raise DeskError(f"--deadline: {error}", usage=True) from None
-        if to.exists() and not to.is_dir():
-            raise DeskError(f"{to} is no folder: name one for the files with --to.", usage=True)
         request = reviews.ReviewRequest(
             documents=tuple(read_proposal(path) for path in proposal),
             track=track,
@@ -86,6 +94,10 @@ def review(
             deadline=limit,
         )
         planned = reviews.plan(settings, request)
+        try:
+            check_folder(str(to.absolute()), track)
+        except FilesError as error:
+            raise DeskError(f"The files could not be written: {error} Name another folder with --to.", usage=True) from None
     server = begin_early(settings.data_dir, port=settings.temporal_port, ui_port=settings.temporal_ui_port)
 
     from cli.reviewing import hold_review
@@ -109,6 +121,10 @@ def read_proposal(path: Path) -> Proposal:
 
     name = "standard input" if str(path) == "-" else path.name
     try:
+        if str(path) != "-" and path.is_fifo():
+            from cli.screen import say
+
+            say(f"Reading {shown_line(str(path))} until its writer closes it…")
         if str(path) == "-":
             data = sys.stdin.buffer.read(MAX_PROPOSAL + 1)
         else:
@@ -166,7 +182,8 @@ def reviews(
         return 0
     screen = console()
     if not found:
-        screen.print("No proposal was reviewed yet: boardroom review PROPOSAL.md")
+        of = f" of the track {shown_line(track)[:100]}" if track is not None else ""
+        screen.print(f"No proposal{of} was reviewed yet: boardroom review PROPOSAL.md", markup=False)
     for one in found:
         screen.print(_shown(one))
     return 0

@@ -81,7 +81,8 @@ async def settle_files(stack: Stack, meeting_id: str) -> Stand:
         except FilesError as error:
             raise DeskError(
                 f"The review {found.session.session_id} is on the record, but its files cannot be written: {error} "
-                f"Mend that, and run `{program()} review --resume {found.session.session_id}`."
+                f"Mend that, and run `{program()} review --resume {found.session.session_id}`, or write them elsewhere: "
+                f"`{program()} reviews {found.session.session_id} --to DIR`."
             ) from None
     return found
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -122,8 +123,10 @@ def load_directors(path: Path | None = None) -> tuple[str, tuple[Persona, ...]]:
         folder, listing = path.parent, path
     elif folder.is_dir() and folder.joinpath("_board.json").is_file():
         listing = folder.joinpath("_board.json")
+    elif path is not None and os.path.lexists(path / "_board.json"):
+        raise PersonaError(f"{path / '_board.json'} is no file that can be read; it says who sits, so mend it or take it away")
     elif not folder.is_dir():
-        raise PersonaError(f"{folder} is not there; name a folder of directors, or a file that lists them")
+        raise PersonaError(f"{folder} is no folder and no file; name a folder of directors, or a file that lists them")
     if listing is None:
         found = load_board(path)
         name, seats = folder.name, tuple(persona for persona in found if persona.voting)

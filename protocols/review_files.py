@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parliament.text import one_line
+from parliament.text import inert
 from protocols.proposal_review import (
     DISCUSSION,
     Assessment,
@@ -74,7 +74,7 @@ class ReviewRecord:
 
 
 def stamp(timestamp: str) -> str:
-    """The time in a file's name: 20260201T180000Z. Two reviews of one second are told apart by the session's number."""
+    """The time in a file's name: 20260201T180000Z. Who writes the files tells two reviews of one second apart."""
     return re.sub(r"[-:]|\.\d+", "", timestamp).replace("+0000", "Z")
 
 
@@ -230,7 +230,6 @@ _RESULTS = {
 }
 _LINE_ENDS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 """What some readers take for the end of a line, and JSON leaves as it is."""
-_MARKS = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|!~"})
 
 
 def result_words(review: Review) -> str:
@@ -361,4 +360,4 @@ def _matters(record: ReviewRecord, codes: Mapping[str, str]) -> list[str]:
 
 def _md(text: str) -> str:
     """A voice's words on one line of Markdown, as they read."""
-    return one_line(text).translate(_MARKS)
+    return inert(text)

@@ -135,6 +135,25 @@ async def test_a_link_in_a_files_place_is_replaced_and_not_followed(tmp_path: Pa
         await write_files(str(tmp_path / "out"), record(word="Third."))
 
 
+async def test_a_pipe_in_a_files_place_is_replaced_and_not_waited_for(tmp_path: Path) -> None:
+    board = await write_files(str(tmp_path), record())
+    (board / "votes.json").unlink()
+    os.mkfifo(board / "votes.json")
+    await write_files(str(tmp_path), record())
+    assert (board / "votes.json").is_file()
+
+
+async def test_two_reviews_of_one_second_keep_a_session_file_each(tmp_path: Path) -> None:
+    first, second = record(1), replace(record(1), session_id=f"{record(1).session_id.rpartition('-')[0]}-2")
+    for one in (first, second, first, second):
+        board = await write_files(str(tmp_path), one)
+    kept = {json.loads(path.read_text())["session_id"] for path in board.glob("session-*.json")}
+    assert kept == {first.session_id, second.session_id}
+    (board / "session-zzz.json").write_text("{}")
+    await write_files(str(tmp_path), record(2, word="Later."))
+    assert "Later." in (board / "resolution.md").read_text()
+
+
 async def test_a_file_where_the_folder_should_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
     with pytest.raises(FilesError, match="out") as error:

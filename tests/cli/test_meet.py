@@ -226,6 +226,7 @@ def test_ctrl_c_typed_at_the_terminal_pauses_and_a_second_drops_at_once(
     assert boardroom("meetings", meeting, "--json").json()["status"] in ("in_progress", "paused")
 
 
+@pytest.mark.chaos  # by default tests/chaos/test_kills.py kills the command line
 def test_after_kill_9_the_meeting_goes_on_where_it_was(
     sit: Callable[..., Terminal], boardroom: Boardroom, data_dir: Path
 ) -> None:
