@@ -66,7 +66,7 @@ def review(
             raise DeskError(f"--resume {resume[:30]} goes on with a review as it was opened: leave the files out.", usage=True)
         given = {"--track": track, "--board": board, "--title": title, "--seed": seed, "--deadline": deadline}
         changed = [name for name, value in given.items() if value is not None]
-        changed += (["--to"] if to != Path() else []) + (["--rounds"] if rounds != 3 else [])
+        changed += (["--to"] if to != Path() else []) + (["--rounds"] if rounds != reviews.ROUNDS else [])
         if changed:
             raise DeskError(
                 f"--resume goes on with a review as it was opened: leave {', '.join(changed)} out "
@@ -162,6 +162,8 @@ def reviews(
     settings = settings_for()
     if to is not None and review is None:
         raise DeskError("Name the review whose files are to be written, as in `boardroom reviews ID --to DIR`.", usage=True)
+    if track is not None and review is not None:
+        raise DeskError("A review is shown by its id: leave --track out.", usage=True)
     if review is not None:
         _known(settings, desk.checked(review))
     if not has_record(settings):

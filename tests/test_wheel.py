@@ -71,17 +71,21 @@ def test_the_installed_modules_are_the_wheels(installed: Path, tmp_path: Path, b
     assert all(Path(line).is_relative_to(installed.parent) for line in done.stdout.split())
 
 
-@pytest.mark.server
-def test_a_meeting_is_held_from_the_wheel(installed: Path, tmp_path: Path, bare: dict[str, str]) -> None:
-    done = subprocess.run(
-        [str(installed / "boardroom"), "meet", "Should I take the job in Lisbon?", "--pace", "instant", "--json"],
-        cwd=tmp_path,
-        env=bare,
+def run(installed: Path, folder: Path, env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(installed / "boardroom"), *arguments],
+        cwd=folder,
+        env=env,
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
     )
+
+
+@pytest.mark.server
+def test_a_meeting_is_held_from_the_wheel(installed: Path, tmp_path: Path, bare: dict[str, str]) -> None:
+    done = run(installed, tmp_path, bare, "meet", "Should I take the job in Lisbon?", "--pace", "instant", "--json")
     assert done.returncode == 0, done.stderr
     held = json.loads(done.stdout)
     assert held["status"] == "completed"
@@ -95,15 +99,7 @@ def test_a_meeting_is_held_from_the_wheel(installed: Path, tmp_path: Path, bare:
 @pytest.mark.server
 def test_a_proposal_is_reviewed_from_the_wheel(installed: Path, tmp_path: Path, bare: dict[str, str]) -> None:
     (tmp_path / "plan.md").write_text("# Plan\n\nHash session tokens with SHA-256, and roll out in two weeks.\n")
-    done = subprocess.run(
-        [str(installed / "boardroom"), "review", "plan.md", "--json"],
-        cwd=tmp_path,
-        env=bare,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    done = run(installed, tmp_path, bare, "review", "plan.md", "--json")
     reviewed = json.loads(done.stdout)
     assert done.returncode == {"APPROVED": 0, "REJECTED": 3, "ESCALATE": 4}[reviewed["verdict"]], done.stderr
     votes = json.loads((tmp_path / ".message-bus" / "board" / "votes.json").read_text())

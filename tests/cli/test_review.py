@@ -136,6 +136,11 @@ def test_wrong_usage_is_2_and_one_sentence_and_leaves_nothing(
     assert not (tmp_path / ".message-bus").exists() and not (data_dir / "boardroom.db").exists()
 
 
+def test_a_review_by_its_id_takes_no_track(boardroom: Boardroom) -> None:
+    run = boardroom("reviews", "board-20260201-1", "--track", "auth")
+    assert (run.code, run.out) == (2, "") and "leave --track out" in run.told()
+
+
 def test_an_id_that_nobody_has_is_said_for_each_command(boardroom: Boardroom) -> None:
     for arguments in (["reviews", "board-20260201-1"], ["decide", "board-20260201-1", "approve", "--because", "x"]):
         run = boardroom(*arguments)
