@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 import stack_keeper
+from tests.support import warm
 from tests.support.servers import ROOT, processes
 
 
@@ -52,30 +54,45 @@ class Run:
 Boardroom = Callable[..., Run]
 
 
+def commands(folder: Path) -> Boardroom:
+    """`boardroom …`, run to its end in this folder, with its data directory there."""
+
+    def run(*arguments: str, timeout: float = 120, **variables: str) -> Run:
+        env = environment(folder / "data", **variables)
+        if any(name.startswith("PYTHON") for name in variables):  # read by the interpreter when it starts
+            command = [sys.executable, "-m", "cli.main", *arguments]
+            done = subprocess.run(
+                command,
+                cwd=folder,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=timeout,
+                check=False,
+            )
+            return Run(done.returncode, done.stdout, done.stderr)
+        return Run(*warm.run(arguments, cwd=folder, env=env, timeout=timeout))
+
+    return run
+
+
+@contextmanager
+def ending(data_dir: Path) -> Iterator[Path]:
+    """A test that failed leaves nothing running in its data directory either."""
+    yield data_dir
+    for process in reversed(processes(data_dir).values()) if data_dir.is_dir() else ():
+        if stack_keeper.runs(process):
+            os.kill(process["pid"], signal.SIGKILL)
+
+
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Iterator[Path]:
-    found = tmp_path / "data"
-    yield found
-    for process in reversed(processes(found).values()) if found.is_dir() else ():
-        if stack_keeper.runs(process):  # a test that failed leaves nothing behind either
-            os.kill(process["pid"], signal.SIGKILL)
+    with ending(tmp_path / "data") as found:
+        yield found
 
 
 @pytest.fixture
 def boardroom(data_dir: Path, tmp_path: Path) -> Boardroom:
     """Run `boardroom …` to its end."""
-
-    def run(*arguments: str, timeout: float = 120, **variables: str) -> Run:
-        done = subprocess.run(
-            [sys.executable, "-m", "cli.main", *arguments],
-            cwd=tmp_path,
-            env=environment(data_dir, **variables),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
-        return Run(done.returncode, done.stdout, done.stderr)
-
-    return run
+    return commands(tmp_path)

@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import stack_keeper
-from tests.cli.conftest import Boardroom, Run, environment
+from tests.cli.conftest import Boardroom, Run, commands, ending, environment
 from tests.support.servers import processes
 from tests.support.terminals import Terminal
 
@@ -55,30 +56,51 @@ def sit(data_dir: Path, tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-@pytest.fixture
-def held(boardroom: Boardroom) -> Run:
-    """A meeting that was held to its end."""
-    return boardroom("meet", LISBON, "--seed", "7", "--json")
+@dataclass(frozen=True)
+class Held:
+    """A meeting that was held to its end, and the folder that it was held in."""
+
+    run: Run
+    folder: Path
+
+    @property
+    def boardroom(self) -> Boardroom:
+        return commands(self.folder)
 
 
-def test_a_meeting_is_held_and_its_result_is_one_object(held: Run, data_dir: Path) -> None:
-    assert held.code == 0, held.err
-    result = held.json()
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
+    folder = tmp_path_factory.mktemp("held")
+    with ending(folder / "data"):
+        yield Held(commands(folder)("meet", LISBON, "--seed", "7", "--json"), folder)
+
+
+afterwards = pytest.mark.xdist_group("held")
+"""The meeting is held once; what changes nothing of it looks at the same one."""
+
+
+@afterwards
+def test_a_meeting_is_held_and_its_result_is_one_object(held: Held) -> None:
+    data_dir = held.folder / "data"
+    assert held.run.code == 0, held.run.err
+    result = held.run.json()
     assert set(result) >= KEYS
     assert (result["status"], result["ended_by"], result["simulated"]) == ("completed", "agenda", True)
     assert len(result["attendees"]) == 5
     assert result["calls"] > 10
     assert set(result["resolutions"][0]) >= RESOLUTION
     assert set(result["resolutions"][0]["vote"]) == {"for", "against", "abstain", "absent", "no_reply", "invalid"}
-    assert held.err == f"Meeting {result['meeting_id']} is open.\n"
+    assert held.run.err == f"Meeting {result['meeting_id']} is open.\n"
     assert nothing_runs(data_dir)
     assert (data_dir.stat().st_mode & 0o777) == 0o700
     for file in data_dir.iterdir():
         assert file.is_dir() or file.stat().st_mode & 0o077 == 0, f"{file.name} can be read by others"
 
 
-def test_what_was_held_can_be_read(held: Run, boardroom: Boardroom) -> None:
-    result = held.json()
+@afterwards
+def test_what_was_held_can_be_read(held: Held) -> None:
+    boardroom = held.boardroom
+    result = held.run.json()
     meeting = result["meeting_id"]
     listed = boardroom("meetings", "--json")
     assert [row["meeting_id"] for row in listed.json()] == [meeting]
@@ -119,30 +141,34 @@ def test_what_was_held_can_be_read(held: Run, boardroom: Boardroom) -> None:
     assert not [w for w in whispers if len(w["text"]) > 20 and json.dumps(w["text"], ensure_ascii=False)[1:-1] in spoken]
 
 
-def test_resuming_a_completed_meeting_prints_its_result(held: Run, boardroom: Boardroom) -> None:
-    meeting = held.json()["meeting_id"]
+@afterwards
+def test_resuming_a_completed_meeting_prints_its_result(held: Held) -> None:
+    boardroom = held.boardroom
+    meeting = held.run.json()["meeting_id"]
     again = boardroom("meet", "--resume", meeting, "--json")
-    assert (again.code, again.json(), again.err) == (0, held.json(), "")
+    assert (again.code, again.json(), again.err) == (0, held.run.json(), "")
     plain = boardroom("meet", "--resume", meeting)
     assert plain.code == 0
     assert f"boardroom minutes {meeting}" in plain.out
 
 
-def test_unknown_meetings_are_told(held: Run, boardroom: Boardroom) -> None:
+@afterwards
+def test_unknown_meetings_are_told(held: Held) -> None:
     for command in (("meet", "--resume"), ("meetings",), ("minutes",), ("whispers",)):
-        done = boardroom(*command, "mtg-00000000")
+        done = held.boardroom(*command, "mtg-00000000")
         assert done.code == 2
         assert "There is no meeting mtg-00000000" in done.told()
 
 
-def test_the_same_seed_gives_the_same_meeting_and_another_topic_another(held: Run, boardroom: Boardroom) -> None:
+@afterwards
+def test_the_same_seed_gives_the_same_meeting_and_another_topic_another(held: Held, boardroom: Boardroom) -> None:
     def motions(run: Run) -> list[str]:
         return [resolution["motion"]["text"] for resolution in run.json()["resolutions"]]
 
     same = boardroom("meet", LISBON, "--seed", "7", "--json")
     other = boardroom("meet", "Should I learn to play the cello?", "--seed", "7", "--json")
-    assert motions(same) == motions(held)
-    assert motions(other) != motions(held)
+    assert motions(same) == motions(held.run)
+    assert motions(other) != motions(held.run)
 
 
 def test_two_meetings_at_once_in_one_directory(boardroom: Boardroom, data_dir: Path, tmp_path: Path) -> None:

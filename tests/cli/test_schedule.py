@@ -173,7 +173,7 @@ def test_a_passing_meeting_leaves_sundays_meeting_alone_and_up_holds_it(
 
     def held() -> dict[str, Any] | None:
         (found,) = boardroom("schedule", "show", "--json").json()
-        return found if found["convenings"] and found["convenings"][0]["ended_at"] else None
+        return found if found["convenings"] and found["convenings"][0]["ended_at"] and not found["running"] else None
 
     found = eventually(held, within=90)
     (past,) = found["convenings"]
