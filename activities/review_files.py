@@ -20,7 +20,9 @@ from protocols.review_files import FOLDER, SESSIONS, TRACKS, ReviewRecord, files
 
 PATIENCE = 10.0
 """Seconds to wait for another process that writes into the folder."""
-_SESSION = re.compile(r"session-\d{8}T\d{6}\S*\.json")
+_SESSION = re.compile(r"session-(?P<at>\d{8}T\d{6}[^\s_]*)(?:_(?P<n>\d{1,6}))?\.json")
+_LARGEST = 64 * 1024 * 1024
+"""Bytes; a larger file in a session's place was not written here."""
 
 
 class FilesError(Exception):
@@ -64,7 +66,7 @@ def _write(folder: str, record: ReviewRecord) -> Path:
                 _put(copies / name, text)
             reached_now("review_copy_written")
             place = _place(target, own, record.session_id)
-            newest = not any(_SESSION.fullmatch(path.name) and path.name > place for path in target.glob("session-*.json"))
+            newest = not any(_order(path.name) > _order(place) for path in target.glob("session-*.json"))
             for name, text in files.items():
                 if newest or name == own:
                     _put(target / (place if name == own else name), text)
@@ -78,6 +80,12 @@ def check_folder(folder: str, track: str | None) -> None:
     """Before a review is held for it: raises FilesError where its files certainly cannot be written. Makes nothing."""
     root = Path(folder)
     target = board_folder(folder, track)
+    try:
+        target.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:  # a name that is too long, a loop of links
+        raise FilesError(f"{target} cannot be a folder ({error.strerror}).", "its folder cannot be made") from None
     above = next(path for path in (root, *root.parents) if os.path.lexists(path))
     path = above
     if not path.is_dir():  # the chosen folder may be a link to one
@@ -104,12 +112,25 @@ def _place(target: Path, own: str, session_id: str) -> str:
     """The name of the session's file: where another review of the same second has it, the session's number is added."""
     try:
         there = target / own
-        if not stat.S_ISREG(there.lstat().st_mode):
+        found = there.lstat()
+        if not stat.S_ISREG(found.st_mode):
             return own
+        if found.st_size > _LARGEST:  # none of ours; it is left alone
+            return _numbered(own, session_id)
         other = json.loads(there.read_text(encoding="utf-8")).get("session_id")
     except (OSError, ValueError, AttributeError):
         return own
-    return own if other in (None, session_id) else f"{own.removesuffix('.json')}_{session_id.rpartition('-')[2]}.json"
+    return own if other in (None, session_id) else _numbered(own, session_id)
+
+
+def _numbered(own: str, session_id: str) -> str:
+    return f"{own.removesuffix('.json')}_{session_id.rpartition('-')[2]}.json"
+
+
+def _order(name: str) -> tuple[str, int]:
+    """Where a session's file stands in time: its second, then the number of a review of the same second."""
+    found = _SESSION.fullmatch(name)
+    return (found["at"], int(found["n"] or 0)) if found is not None else ("", 0)
 
 
 def _make(root: Path, target: Path) -> None:

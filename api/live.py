@@ -11,13 +11,14 @@ from fastapi import APIRouter, Depends, Query, WebSocket, WebSocketDisconnect
 
 from api import models
 from api.auth import Own, OwnRead, Reader, ticket_in
+from api.bodies import Strict
 from api.house import House, house, house_of
 from api.hub import AGAIN, DELETED, OVER, PER_OWNER, SLOW, Follower, TooMany
 from api.problems import Problem
 from clerk import access, passing
 from clerk.access import Who
 
-router = APIRouter(prefix="/api/v1/board/meetings", tags=["live"])
+router = APIRouter(prefix="/api/v1/board/meetings", tags=["live"], route_class=Strict)
 
 PROTOCOL = "boardroom"
 """The subprotocol that is answered; a client that sends a ticket offers it beside the ticket."""

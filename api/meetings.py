@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse
 
 from api import models
 from api.auth import Operator, OwnRead, OwnRun, Reader
+from api.bodies import Strict
 from api.house import House, house
 from api.hub import turn_data
 from api.keys import Key, id_of
@@ -17,7 +18,7 @@ from clerk import erasing, opening, preparing, reading, running
 from clerk.errors import DeskError, Kind
 from parliament.agenda import AgendaError, make_agenda
 
-router = APIRouter(prefix="/api/v1/board", tags=["meetings"])
+router = APIRouter(prefix="/api/v1/board", tags=["meetings"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 
 

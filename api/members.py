@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Path
 
 from api import models
 from api.auth import Reader
+from api.bodies import Strict
 from api.house import House, house
 from clerk import opening
 from clerk.errors import DeskError, Kind
 
-router = APIRouter(prefix="/api/v1/board/members", tags=["members"])
+router = APIRouter(prefix="/api/v1/board/members", tags=["members"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 MemberId = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_-]{0,63}$", examples=["dalio"])]
 

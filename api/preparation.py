@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Path, Response
 
 from api import models
 from api.auth import OwnRead, OwnRun
+from api.bodies import Strict
 from api.house import House, house
 from api.keys import Key, id_of
 from clerk import preparing
 
-router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["agenda"])
+router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["agenda"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 ItemId = Annotated[str, Path(pattern=r"^agenda-[1-9][0-9]{0,3}$", examples=["agenda-1"])]
 

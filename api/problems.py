@@ -95,6 +95,8 @@ def _fault(fault: Any) -> str:
     """What is wrong, without what was sent."""
     if fault["type"] == "union_tag_invalid":
         return f"It must be one of {fault['ctx']['expected_tags']}"
+    if fault["type"] == "json_invalid":
+        return f"It cannot be read as JSON: {fault['ctx']['error']}"
     return str(fault["msg"])[:300]
 
 

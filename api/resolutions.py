@@ -8,13 +8,14 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from api import papers
 from api.auth import MeetingId, Operator, Reader
+from api.bodies import Strict
 from api.house import House, house
 from api.keys import Key, id_of
 from clerk import actions as ledger
 from clerk import resolutions as desk
 from parliament.following import ResolutionStatus
 
-router = APIRouter(prefix="/api/v1/board", tags=["resolutions"])
+router = APIRouter(prefix="/api/v1/board", tags=["resolutions"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 ResolutionId = Annotated[
     str,

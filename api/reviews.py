@@ -8,12 +8,13 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from api import proposals as models
 from api.auth import Operator, Reader
+from api.bodies import Strict
 from api.house import House, house
 from api.keys import Key, id_of
 from clerk import reading, reviews
 from clerk.errors import DeskError, Kind
 
-router = APIRouter(prefix="/api/v1/reviews", tags=["reviews"])
+router = APIRouter(prefix="/api/v1/reviews", tags=["reviews"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 ReviewId = Annotated[
     str,

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Depends
 
 from api import papers
 from api.auth import OwnRead, OwnRun
+from api.bodies import Strict
 from api.house import House, house
 from clerk import summaries
 
-router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["summary"])
+router = APIRouter(prefix="/api/v1/board/meetings/{meeting_id}", tags=["summary"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 
 

@@ -11,12 +11,13 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 import telemetry
 from api import models
 from api.auth import Reader, authenticated, cookie_of, slow_down
+from api.bodies import Strict
 from api.house import House, house
 from api.problems import Problem
 from clerk import access, health
 from clerk.access import Who
 
-router = APIRouter(tags=["system"])
+router = APIRouter(tags=["system"], route_class=Strict)
 At = Annotated[House, Depends(house)]
 PAGES = Path(__file__).parent / "pages"
 

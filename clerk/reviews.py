@@ -359,6 +359,10 @@ async def stand(store: Store, id: str, owner: str = "shareholder") -> Stand:
     return Stand(session, record)
 
 
+async def is_review(store: Store, meeting_id: str) -> bool:
+    return await store.look(lambda tx: proposals.find(tx, meeting_id)) is not None
+
+
 async def listing(store: Store, owner: str = "shareholder", *, track: str | None = None) -> list[Session]:
     """The reviews of a person, the newest first."""
     return await store.look(lambda tx: proposals.listing(tx, owner, track=track))
@@ -415,10 +419,8 @@ async def decide(
             f"The reason has {len(words.encode())} bytes and the limit is {MAX_BECAUSE} (8 KiB): shorten it.", usage=True
         )
     note = key or f"decision-{token_hex(8)}"
-    if session.decision is not None and session.decision_key != note:
-        raise DeskError(
-            f"{session.session_id} was decided already ({session.decision}); the first decision stands.", kind=Kind.REFUSED
-        )
+    if session.decision is not None and (session.decision_key, session.decision) != (note, answer):
+        raise _decided(session)
     if session.outcome is not None and session.outcome != "ESCALATE":
         raise DeskError(f"{session.session_id} needs no decision: the board's result is {session.outcome}.", kind=Kind.REFUSED)
     if session.outcome is None:
@@ -443,8 +445,20 @@ async def decide(
             kind=Kind.AWAY,
         ) from None
     except (RPCError, RuntimeError) as error:  # RuntimeError: a client that connects late
+        session = await _session(store, id, owner)
+        if session.decision is not None and session.decision_key != note:  # somebody was quicker
+            raise _decided(session) from None
         raise await running.why(error, store, session.meeting_id) from None
-    return await stand(store, id, owner)
+    found = await stand(store, id, owner)
+    if found.session.decision != answer:  # the same key at the same time for the other answer
+        raise _decided(found.session)
+    return found
+
+
+def _decided(session: Session) -> DeskError:
+    return DeskError(
+        f"{session.session_id} was decided already ({session.decision}); the first decision stands.", kind=Kind.REFUSED
+    )
 
 
 async def ended(store: Store, meeting_id: str) -> bool:

@@ -19,9 +19,10 @@ from parliament.review import Review, render_review
 from parliament.summary import Summary, dissents_of, render_summary, votes_of
 from parliament.text import is_blank, printable
 from parliament.values import MeetingStatus
-from records import summaries
+from records import proposals, summaries
 from records.assemble import load_record
 from records.engine import Store
+from records.meetings import MeetingRow
 from records.summaries import StoredSummary
 from settings import Settings
 from workflows.messages import SUMMARY, Rules, SummaryInput, meetings_queue, voices_queue
@@ -81,7 +82,7 @@ async def summary(client: Client, store: Store, settings: Settings, meeting_id: 
 
 async def standing(store: Store, meeting_id: str) -> Summarized | None:
     """The newest summary, if there is one."""
-    await reading.known(store, meeting_id)
+    await _known(store, meeting_id)
     found = await store.look(lambda tx: summaries.latest(tx, meeting_id))
     return await _latest(store, meeting_id) if found is not None else None
 
@@ -100,7 +101,7 @@ async def regenerate(client: Client, store: Store, settings: Settings, meeting_i
 
 async def give_feedback(store: Store, meeting_id: str, text: str) -> Summarized:
     """Keep what the person says of the newest summary; the next one is written by it. REFUSED when there is none yet."""
-    await reading.known(store, meeting_id)
+    await _known(store, meeting_id)
     words = printable(text).strip()
     if is_blank(words):
         raise DeskError("There is nothing in the feedback: write some words.", usage=True)
@@ -126,7 +127,7 @@ async def give_feedback(store: Store, meeting_id: str, text: str) -> Summarized:
 
 async def review(store: Store, meeting_id: str) -> dict[str, Any]:
     """The secretary's review as it is kept (review.json), with its text. REFUSED where there is none yet."""
-    meeting = await reading.known(store, meeting_id)
+    meeting = await _known(store, meeting_id)
     found = await store.look(lambda tx: summaries.review(tx, meeting_id))
     if found is None:
         raise DeskError("There is no review of this meeting yet: it is written when the meeting is over.", kind=Kind.REFUSED)
@@ -137,8 +138,21 @@ async def review(store: Store, meeting_id: str) -> dict[str, Any]:
     }
 
 
-async def _over(store: Store, meeting_id: str) -> None:
+async def _known(store: Store, meeting_id: str) -> MeetingRow:
+    """The meeting's row. UNKNOWN, and REFUSED for a proposal review: what it came to is its verdict, not a resolution."""
     meeting = await reading.known(store, meeting_id)
+    session = await store.look(lambda tx: proposals.find(tx, meeting_id))
+    if session is not None:
+        raise DeskError(
+            f"{meeting_id} is the review {session.session_id}, not summed up: `boardroom reviews {session.session_id}` "
+            "shows its verdict, conditions and dissent.",
+            kind=Kind.REFUSED,
+        )
+    return meeting
+
+
+async def _over(store: Store, meeting_id: str) -> None:
+    meeting = await _known(store, meeting_id)
     if meeting.status is not MeetingStatus.COMPLETED and meeting.ended_by is None:
         raise DeskError(
             f"The meeting {meeting_id} is {meeting.status.value.replace('_', ' ')}: it is summed up when it is over.",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from cli.options import Seed
+
 if TYPE_CHECKING:
     from clerk.opening import OpenRequest
     from parliament.agenda import Agenda
@@ -20,7 +22,7 @@ def meet(
     agenda: Annotated[Path | None, Parameter(help="An agenda file instead, as text or JSON.")] = None,
     seats: Annotated[str, Parameter(help="auto (by the agenda's themes), all, or member ids with commas.")] = "auto",
     provider: Annotated[str | None, Parameter(help="auto, anthropic or simulated.")] = None,
-    seed: Annotated[int | None, Parameter(help="Seed of the speaking order and of simulated voices; recorded.")] = None,
+    seed: Seed = None,
     pace: Annotated[Pace | None, Parameter(help="How fast simulated voices speak: brisk in a terminal, else instant.")] = None,
     deadline: Annotated[
         str | None, Parameter(allow_leading_hyphen=True, help="Time for the whole meeting: 90s, 30m, 1h.")

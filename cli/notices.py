@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from cyclopts import App, Parameter
 
+from cli.options import whole
 from cli.screen import print_json, say
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ MOST = 1000
 def notices(
     *,
     meeting: Annotated[str | None, Parameter(help="Only those of this meeting.")] = None,
-    limit: Annotated[int, Parameter(help=f"How many, 1 to {MOST}.")] = 50,
+    limit: Annotated[int, Parameter(converter=whole, help=f"How many, 1 to {MOST}.")] = 50,
     json: Json = False,
 ) -> int:
     """List the last notices: of what, by which channel, and what came of each."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
+from cli.options import Seed
 from cli.screen import print_json, say, shown, shown_line
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def prepare(
     *,
     seats: Annotated[str, Parameter(help="all, auto (five, by the agenda's themes), or member ids with commas.")] = "auto",
     provider: Annotated[str | None, Parameter(help="auto, anthropic or simulated.")] = None,
-    seed: Annotated[int | None, Parameter(help="Seed of the speaking order and of simulated voices; recorded.")] = None,
+    seed: Seed = None,
     start: Annotated[str | None, Parameter(help="When the approved meeting starts by itself: 2026-12-06T18:00.")] = None,
     json: Json = False,
 ) -> int:

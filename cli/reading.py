@@ -125,7 +125,7 @@ def _opened(moment: str | None, zone: str) -> str:
 
 
 def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:
-    from clerk import reading
+    from clerk import reading, reviews
     from clerk.events import TurnEvent
 
     if as_json:
@@ -137,18 +137,22 @@ def _one_meeting(settings: Any, meeting_id: str, *, as_json: bool) -> int:
             await reading.sitting(store, meeting_id),
             await reading.transcript(store, meeting_id),
             await reading.summary(store, meeting_id),
+            await reviews.stand(store, meeting_id) if await reviews.is_review(store, meeting_id) else None,
         )
 
     from cli.live import PlainView
     from cli.result import halted, result
+    from cli.review_result import result as review_result
     from cli.screen import console
 
-    sitting, turns, summary = from_store(settings, read)
+    sitting, turns, summary, review = from_store(settings, read)
     view = PlainView(console())
     view.begin(sitting)
     for turn in turns:
         view.show(TurnEvent(turn))
-    if summary["status"] == "completed":
+    if review is not None:
+        view.end(review_result(review))
+    elif summary["status"] == "completed":
         view.end(result(summary, {member.id: member.name for member in sitting.members}))
     else:
         view.end(halted(summary, f"The meeting is {summary['status'].replace('_', ' ')}."))

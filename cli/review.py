@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from cli.meet import Pace, default_pace
+from cli.options import Seed, whole
 from cli.screen import print_json, shown_line
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ def review(
     board: Annotated[
         Path | None, Parameter(help="Other directors: a folder of their files, or a file that lists them.")
     ] = None,
-    rounds: Annotated[int, Parameter(help="Rounds of discussion, 0 to 3.")] = 3,
+    rounds: Annotated[int, Parameter(converter=whole, help="Rounds of discussion, 0 to 3.")] = 3,
     title: Annotated[str | None, Parameter(help="Title of the review; else the proposal's first heading.")] = None,
     provider: Annotated[str | None, Parameter(help="auto, anthropic or simulated.")] = None,
-    seed: Annotated[int | None, Parameter(help="Seed of the speaking order and of simulated voices; recorded.")] = None,
+    seed: Seed = None,
     pace: Annotated[Pace | None, Parameter(help="How fast simulated voices speak: brisk in a terminal, else instant.")] = None,
     deadline: Annotated[
         str | None, Parameter(allow_leading_hyphen=True, help="Time for the whole review: 90s, 30m, 1h.")

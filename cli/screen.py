@@ -40,7 +40,21 @@ def console(*, error: bool = False) -> Console:
     """A console that reads no markup, no emoji codes and highlights nothing: text is data."""
     from rich.console import Console
 
-    return Console(stderr=error, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    class Lasting(Console):
+        """What holds a meeting must not end by SystemExit in one of its tasks because its reader had enough."""
+
+        def on_broken_pipe(self) -> None:
+            self.quiet = True
+            _unread(2 if error else 1)
+
+    return Lasting(stderr=error, markup=False, emoji=False, highlight=False, soft_wrap=False)
+
+
+def _unread(stream: int) -> None:
+    """Nobody reads a stream (by its number) any more: the rest goes nowhere, and the work to its exit code."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream)
+    os.close(nowhere)
 
 
 def json_text(data: Any) -> str:
@@ -52,10 +66,16 @@ def print_json(data: Any) -> None:
     """The one object of `--json` on standard output."""
     encoding = str(getattr(sys.stdout, "encoding", None) or "").lower().replace("_", "-")
     # Where standard output cannot hold every character, JSON's own escapes can.
-    sys.stdout.write(json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=2) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=2) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _unread(1)
 
 
 def say(message: str) -> None:
     """A diagnostic on standard error."""
-    print(shown(message), file=sys.stderr, flush=True)
+    try:
+        print(shown(message), file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _unread(2)

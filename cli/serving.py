@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from cli.options import whole
 from cli.screen import say
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def settings_for(**given: object) -> Settings:
 
 
 Host = Annotated[str | None, Parameter(help="Address that the API listens on; beyond this machine it needs tokens and names.")]
-Port = Annotated[int | None, Parameter(help="Port of the API; 0: a free one.")]
+Port = Annotated[int | None, Parameter(converter=whole, help="Port of the API; 0: a free one.")]
 
 
 def up(*, host: Host = None, port: Port = None) -> int:

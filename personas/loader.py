@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -101,6 +102,10 @@ def load_composition(path: Path | None = None, board: Sequence[Persona] | None =
     return composition
 
 
+_CODE = re.compile(r"[^\W_](?:[\w.&+'-]| (?! )){0,38}[\w.&+'-]|[^\W_]")
+"""A director's name as the files write it, and as the ids of what it raises carry it."""
+
+
 class DirectorsFile(BaseModel):
     """Which directors a board has, in seating order: `_board.json` in a folder of personas, or any file beside them."""
 
@@ -114,8 +119,9 @@ class DirectorsFile(BaseModel):
 def load_directors(path: Path | None = None) -> tuple[str, tuple[Persona, ...]]:
     """A board of directors (source 001, The Board): its name and its seats in order. None: the five that come along.
 
-    `path` is a folder of personas (all of them sit, in the order of its `_board.json` if there is one), or a file that names
-    some of the personas beside it. Raises PersonaError in one sentence, also for fewer than 3 or more than 9 seats.
+    `path` is a folder of personas (those sit that its `_board.json` names, or without one all that vote), or a file that names
+    some of the personas beside it. Raises PersonaError in one sentence, also for fewer than 3 or more than 9 seats, for a seat
+    without a vote, and for a name that cannot be a code in files and ids.
     """
     folder: Traversable = files("personas").joinpath("directors") if path is None else path
     listing: Traversable | None = None
@@ -145,6 +151,16 @@ def load_directors(path: Path | None = None) -> tuple[str, tuple[Persona, ...]]:
         raise PersonaError(
             f"{(listing or folder).name}: a board of directors has {FEWEST} to {MOST} seats, and this has {len(seats)}"
         )
+    for persona in seats:
+        if not persona.voting:
+            raise PersonaError(
+                f'{persona.id}.json: every director votes; take "voting": false out, or {persona.id} out of the board'
+            )
+        if not _CODE.fullmatch(persona.name):
+            raise PersonaError(
+                f"{persona.id}.json: the name {brief(persona.name)!r} is no director's code; use 1 to 40 letters, digits, "
+                "single spaces and . & + ' - _"
+            )
     codes = [persona.name.casefold() for persona in seats]
     if len(set(codes)) < len(codes):
         raise PersonaError(

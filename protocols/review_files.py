@@ -241,7 +241,7 @@ def resolution_md(record: ReviewRecord) -> str:
     """The board's decision for a person. Whatever a voice wrote is escaped: no heading, link or tag comes of it (law 3)."""
     review = record.review
     names = {one.id: f"{one.code} ({one.title})" for one in record.directors}
-    codes = codes_of(record.directors)
+    codes = {id: _md(code) for id, code in codes_of(record.directors).items()}
     out = [f"# Board review: {_md(record.title)}", ""]
     if record.simulated:
         out += ["> **Simulated.** No model took part in this review; the voices are invented by a program.", ""]
@@ -348,7 +348,7 @@ def _matters(record: ReviewRecord, codes: Mapping[str, str]) -> list[str]:
         to = f" to {', '.join(codes[each] for each in matter.to)}" if matter.to else ""
         state = "settled" if one.settled else "open" if one.open else "answered"
         waits = f", unanswered by {', '.join(codes[each] for each in one.waits_for)}" if one.waits_for else ""
-        out.append(f"- **{matter.id}** {codes[matter.director]}{to}: {_md(matter.text)} – {state}{waits}")
+        out.append(f"- **{_md(matter.id)}** {codes[matter.director]}{to}: {_md(matter.text)} – {state}{waits}")
         for said in record.contributions:
             out += [
                 f"  - {codes[said.director]}, round {said.round}: {_md(answer.text)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -70,10 +71,28 @@ async def test_what_is_escalated_is_decided_once(door: Door) -> None:
         assert (first.status_code, first.json()["decision"], first.json()["verdict"]) == (200, "approve", "ESCALATE")
         again = await http.post(url, json=body, headers=key)
         assert (again.status_code, again.json()["decided_at"]) == (200, first.json()["decided_at"])
+        turned = await http.post(url, json=body | {"answer": "reject"}, headers=key)
+        assert (turned.status_code, "first decision stands" in turned.json()["detail"]) == (409, True)
         other = await http.post(url, json={"answer": "reject", "because": "No."})
         assert (other.status_code, "first decision stands" in other.json()["detail"]) == (409, True)
     async with door.http(door.secrets["reader"]) as http:
         assert (await http.post(url, json=body)).status_code == 403
+
+
+async def test_of_many_decisions_at_once_one_stands_and_the_others_hear_so(door: Door) -> None:
+    found = await reviewed(door.house, PAYMENTS, faults=SPLIT, seed=SEED)
+    url = f"{REVIEWS}/{found.session.session_id}/decide"
+    async with door.http() as http:
+        twice = '{"answer": "approve", "answer": "reject", "because": "x"}'
+        refused = await http.post(url, content=twice, headers={"Content-Type": "application/json"})
+        assert (refused.status_code, "stands twice" in refused.json()["detail"]) == (422, True)
+        bodies = [{"answer": ("approve", "reject")[n % 2], "because": f"Because of {n}."} for n in range(8)]
+        answers = await asyncio.gather(*(http.post(url, json=body) for body in bodies))
+        (won,) = [answer.json() for answer in answers if answer.status_code == 200]
+        lost = [answer.json()["detail"] for answer in answers if answer.status_code == 409]
+        assert len(lost) == 7 and all(re.search("first (one|decision) stands", detail) for detail in lost), lost
+        stands = (await http.get(f"{REVIEWS}/{found.session.session_id}")).json()
+        assert (stands["decision"], stands["because"]) == (won["decision"], won["because"])
 
 
 async def test_what_needs_no_decision_is_409(door: Door) -> None:

@@ -48,6 +48,10 @@ def test_a_pipeline_gets_a_verdict_by_json_exit_code_and_files(boardroom: Boardr
     assert (tmp_path / "again" / BOARD / "votes.json").read_bytes() == (board / "votes.json").read_bytes()
     refused = boardroom("decide", found["session_id"], "reject", "--because", "I do not like it.")
     assert (refused.code, "needs no decision" in refused.told()) == (1, True)
+    shown = boardroom("meetings", listed[1]["meeting_id"]).out
+    assert "APPROVED  5-0" in shown and "No question was put" not in shown
+    summed = boardroom("summary", listed[1]["meeting_id"])
+    assert (summed.code, f"boardroom reviews {found['session_id']}" in summed.told()) == (1, True)
     minutes = boardroom("minutes", listed[1]["meeting_id"])
     assert minutes.out.startswith("# Board review") and minutes.code == 0
     assert [one["id"] for one in boardroom("meetings", "--json").json()] == []
@@ -107,6 +111,8 @@ def test_standard_input_is_a_proposal(data_dir: Path, tmp_path: Path) -> None:
         (["fine.md", "--board", "."], "."),
         (["fine.md", "--rounds", "4"], "0 to 3"),
         (["fine.md", "--rounds", "many"], "many"),
+        (["fine.md", "--rounds", "1.5"], "not a whole number"),
+        (["fine.md", "--to", "x" * 300], "name too long"),
         (["fine.md", "--deadline", "-5"], "-5"),
         (["fine.md", "--deadline", "soon"], "soon"),
         (["fine.md", "--title", " "], "title"),
@@ -168,6 +174,27 @@ def test_another_board_reviews_as_files_say(boardroom: Boardroom, tmp_path: Path
     assert run.code in (0, 3, 4), run.err
     votes = json.loads((tmp_path / BOARD / "votes.json").read_text())
     assert [vote["director"] for vote in votes] == ["NB", "PL", "TR"]
+
+
+@pytest.mark.parametrize(("command", "code"), [(("review", str(LOYALTY), "--rounds", "1"), 3), (("meet", "Should I walk?"), 0)])
+def test_a_reader_that_leaves_early_changes_no_exit_code(
+    data_dir: Path, tmp_path: Path, command: tuple[str, ...], code: int
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", *command, "--seed", "1"],
+        cwd=tmp_path, env=environment(data_dir), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
+    try:
+        for _ in range(6):
+            assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(60) == code
+        assert process.stderr.read() == b""
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(10)
 
 
 def test_files_that_cannot_be_written_cost_nothing(boardroom: Boardroom, tmp_path: Path) -> None:

@@ -102,6 +102,34 @@ def test_two_directors_with_one_code_are_refused(tmp_path: Path) -> None:
         load_directors(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["A\nB", "<b>x</b>", "a/../../b", "\x1b[31mR", "# APPROVED", "A  B", "x" * 41, "\u202eA", "|"])
+def test_a_name_that_is_no_code_is_refused(tmp_path: Path, name: str) -> None:
+    made(tmp_path, 3)
+    file = json.loads((tmp_path / "d1.json").read_text())
+    (tmp_path / "d1.json").write_text(json.dumps(file | {"name": name}))
+    with pytest.raises(PersonaError, match=r"d1\.json"):
+        load_directors(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["CA", "R&D", "St. Gallen", "Ärzte-1", "C", "x" * 40])
+def test_a_name_that_is_a_code_is_taken(tmp_path: Path, name: str) -> None:
+    made(tmp_path, 3)
+    file = json.loads((tmp_path / "d1.json").read_text())
+    (tmp_path / "d1.json").write_text(json.dumps(file | {"name": name}))
+    assert name in [one.name for one in load_directors(tmp_path)[1]]
+
+
+def test_a_seat_without_a_vote_is_refused_where_it_is_listed(tmp_path: Path) -> None:
+    made(tmp_path, 4)
+    file = json.loads((tmp_path / "d1.json").read_text())
+    file["board"]["voting"] = False
+    (tmp_path / "d1.json").write_text(json.dumps(file))
+    assert [one.id for one in load_directors(tmp_path)[1]] == ["d0", "d2", "d3"]
+    (tmp_path / "_board.json").write_text(json.dumps({"v": 1, "name": "Home", "directors": ["d2", "d1", "d0"]}))
+    with pytest.raises(PersonaError, match=r"d1\.json: every director votes"):
+        load_directors(tmp_path)
+
+
 def test_a_place_that_is_not_there_says_what_to_name(tmp_path: Path) -> None:
     with pytest.raises(PersonaError, match="name a folder of directors"):
         load_directors(tmp_path / "nowhere")
