@@ -27,7 +27,7 @@ from clerk import reading, running
 from clerk.errors import DeskError, Kind
 from clerk.opening import PACES, asked_provider, content_hash, provider_of, seed_of, sentence_of
 from parliament.ids import is_imported_id
-from parliament.text import brief, is_blank, one_line, printable
+from parliament.text import brief, is_blank, one_line, printable, title_line
 from parliament.values import MeetingStatus
 from personas.loader import Persona, load_directors
 from personas.schema import PersonaError
@@ -191,10 +191,12 @@ def _check_documents(documents: Sequence[Proposal]) -> None:
 
 
 def _title(documents: Sequence[Proposal]) -> str:
-    """The first heading of the first file, else its name."""
+    """The first heading of the first file, or a first line that stands alone, else its name."""
     for line in documents[0].text.splitlines()[:200]:
         if line.startswith("#") and line.lstrip("#").strip():
             return one_line(printable(line.lstrip("#"))).strip().rstrip("#").strip()
+    if title_line(documents[0].text):
+        return title_line(documents[0].text)
     name = one_line(printable(documents[0].name)).strip()
     return "Proposal" if is_blank(name) else name
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from cli.entries import SIMULATED, Wrapped
 from cli.result import Command
 from cli.screen import program, shown_line
+from protocols.proposal_review import Outcome
 from protocols.review_files import FOLDER, TRACKS, result_words, vote_word
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def result(found: Stand) -> RenderableType:
         lines.append(_hanging(f"Decided — {said}: ", shown_line(record.decision.because), "magenta"))
     for condition in review.conditions:
         by = ", ".join(codes[one] for one in condition.by)
-        lines.append(_hanging(f"Condition — {by}: ", shown_line(condition.text), "cyan"))
+        label = "To change" if review.outcome is Outcome.REJECTED else "Condition"
+        lines.append(_hanging(f"{label} — {by}: ", shown_line(condition.text), "cyan"))
     for dissent in review.dissent:
         lines.append(_hanging(f"Dissent — {codes[dissent.director]}: ", shown_line(dissent.reason), "red"))
     for lack in review.degraded:

@@ -93,3 +93,11 @@ def brief(text: str, length: int = 60) -> str:
     """The text on one line, cut to `length` characters: what an error message may repeat of it."""
     line = one_line(text)
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def title_line(text: str) -> str:
+    """The first line of a plain text, where it stands alone and reads as a title; else ""."""
+    first, _, rest = text.lstrip("\ufeff\r\n ").partition("\n")
+    line = one_line(printable(first)).strip()
+    stands_alone = rest.startswith(("\n", "\r\n"))
+    return line if stands_alone and 3 < len(line) <= 100 and line[0].isalnum() and line[-1] not in ".:;,|" else ""

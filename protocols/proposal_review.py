@@ -424,12 +424,18 @@ def _criteria(
     """Source 001, Success Criteria, in its order."""
     codes = {one.id: one.code for one in directors}
     unassessed = [codes[one.director] for one in assessments if one.missing is not None]
-    untouched = [one.matter.id for one in review.matters if one.matter.kind == "concern" and not _addressed(one)]
+    concerns = [one for one in review.matters if one.matter.kind == "concern"]
+    untouched = [one.matter.id for one in concerns if not _addressed(one)]
+    settled = sum(one.settled for one in concerns)
     unvoted = [codes[vote.director] for vote in votes if vote.final_verdict is None or vote.confidence is None]
     undocumented = [c.text for c in review.conditions if not c.by]
     return (
         Criterion(f"All {len(directors)} directors assessed the proposal", not unassessed, _list("missing", unassessed)),
-        Criterion("Discussion addressed major concerns", not untouched, _list("without a word to it", untouched)),
+        Criterion(
+            "Discussion addressed major concerns",
+            not untouched,
+            _list("without a word to it", untouched) or (f"{settled} of {len(concerns)} settled" if concerns else ""),
+        ),
         Criterion("Final votes collected with confidence levels", not unvoted, _list("missing", unvoted)),
         Criterion("Clear resolution reached (APPROVED/REJECTED/ESCALATE)", review.outcome in Outcome),
         Criterion("Conditions for approval documented", not undocumented, _list("nobody's", undocumented)),

@@ -266,6 +266,8 @@ def resolution_md(record: ReviewRecord) -> str:
         score = str(first.score) if first is not None and first.score is not None else "–"
         out.append(f"| {_md(names[one.id])} | {vote_word(vote)} | {confidence} | {verdict} | {score} |")
     out += ["", "## Conditions", ""]
+    if review.outcome is Outcome.REJECTED and review.conditions:
+        out += ["What the directors ask of a proposal that is handed in again:", ""]
     out += [f"- {_md(c.text)} ({', '.join(codes[by] for by in c.by)})" for c in review.conditions] or ["None."]
     out += ["", "## Dissent", ""]
     out += [

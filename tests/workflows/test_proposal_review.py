@@ -19,6 +19,7 @@ from tests.support.meetings import House, house
 from tests.support.messages_service import Behaviour
 from tests.support.reviews import LOYALTY, PAYMENTS, SPLIT, TOKENS, opened, reviewed
 from voices.simulated.directors.domains import DOMAINS
+from voices.simulated.directors.proposal import look
 
 pytestmark = pytest.mark.server
 
@@ -61,11 +62,12 @@ async def test_a_real_proposal_is_reviewed_by_each_director_for_its_own_domain(
     quotes = 0
     for one, domain in zip(record.directors, DOMAINS, strict=True):
         assessment, _, vote = of(found, one.id)
-        gaps = [aspect.gap for aspect in domain.aspects]
-        names = [aspect.name for aspect in domain.aspects]
+        kind = look(((file.name, file.read_text()),)).kind
+        gaps = [aspect.gap for aspect in domain.aspects(kind)]
+        names = [aspect.name for aspect in domain.aspects(kind)]
         said = " ".join([*assessment.key_points, *assessment.concerns])
         assert any(name in said.casefold() for name in names) or any(gap in said for gap in gaps), one.code
-        others = [aspect.gap for other in DOMAINS if other is not domain for aspect in other.aspects]
+        others = {aspect.gap for other in DOMAINS if other is not domain for aspect in other.aspects(kind)} - set(gaps)
         assert not any(gap in said for gap in others), f"{one.code} speaks of another's domain"
         for point in assessment.key_points:
             if "“" in point and not point.startswith(("I find", "The change")):
