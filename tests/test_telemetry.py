@@ -76,7 +76,10 @@ def test_one_trace_runs_from_the_request_to_each_call(traced: tuple[dict[str, An
     found, behaviour = traced
     assert found["answers"] == [201, 409, 200, 200, 200, 200, 200, 202, 404]
     spans = {span["id"]: span for span in found["spans"]}
-    assert len(spans) == len(found["spans"])
+    # On a busy machine a workflow task is tried again, and makes its spans again: the same ones, by their ids.
+    again = [span for span in found["spans"] if span is not spans[span["id"]]]
+    assert all(span["name"] not in ("voice", "http") for span in again)
+    assert all((span["name"], span["parent"]) == (spans[span["id"]]["name"], spans[span["id"]]["parent"]) for span in again)
     assert {span["trace"] for span in spans.values()} == {TRACE}  # the caller's own
     voices = [span for span in spans.values() if span["name"] == "voice"]
     assert len(voices) == len(behaviour.calls) > 40  # each call, also the one that failed
